@@ -17,15 +17,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   history: { floor: 1, packages: ['fp-ts', 'io-ts'] },
   guard: {
     floor: 2,
-    packages: [
-      'fp-ts',
-      'io-ts',
-      '#platform',
-      '@noble/hashes',
-      'node:async_hooks',
-      'node:crypto',
-      'node:util'
-    ]
+    packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:async_hooks', 'node:crypto', 'node:util']
   },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: {

@@ -200,14 +200,12 @@ const isPrintable = (codec: Codec, path: Path, value: unknown): boolean =>
   (typeof value === 'string' && membersAt(codec, path).includes(value))
 
 const changes = (before: unknown, after: unknown, path: Path = []): ReadonlyArray<Path> => {
-  if (isSameData(before, after)) return []
+  if (before === after || (typeof before === typeof after && isSame(before, after))) return []
   if (Array.isArray(before) && Array.isArray(after))
     return after.flatMap((each, i) => changes(before[i], each, [...path, i]))
   if (!isFields(before) || !isFields(after)) return [path]
   return Object.keys(after).flatMap((key) => changes(before[key], after[key], [...path, key]))
 }
-
-const isSameData = (a: unknown, b: unknown): boolean => a === b || (typeof a === typeof b && isSame(a, b))
 
 /** Prints numbers, truth values and members of the codec's enumerations; any other value is in `next`. */
 const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate): string => {

@@ -1,5 +1,5 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistants, `tool-result` parts of tool messages. */
-import { type Fields, isFields } from '../core/foreign/index.js'
+import { asFields, type Fields, isFields } from '../core/foreign/index.js'
 import {
   answering,
   calling,
@@ -159,21 +159,48 @@ const shownOf = ({ type, url, ...file }: Fields): ReadonlyArray<Fields> => {
   return FILES.has(type) && data !== undefined && file.mediaType !== undefined ? [{ type: 'file', ...file, data }] : []
 }
 
-/** Removes each call of the provider's own whose result can no longer come, since the user has spoken. */
+const anthropicOf = ({ providerOptions }: Fields): Fields => asFields(asFields(providerOptions).anthropic)
+
+const withoutCaller = (part: Fields): Fields => {
+  const { caller: _, ...anthropic } = anthropicOf(part)
+  return { ...part, providerOptions: { ...asFields(part.providerOptions), anthropic } }
+}
+
+/**
+ * Removes each call of the provider's own whose result can no longer come, since the user has spoken. Calls that its
+ * code made stay, as the model's own: they may have run.
+ */
 const withoutHalves = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
   const parts = items.flatMap(({ message }) => (isFields(message) ? partsOf(message.content) : []))
   const settled = new Set(parts.filter((part) => isResult(part) || isRequest(part)).map(({ toolCallId }) => toolCallId))
   const end = items.findLastIndex(({ message }) => isFields(message) && message.role === 'user')
   const isHalf = (part: unknown): part is Fields =>
     isFields(part) && isToolCall(part) && part.providerExecuted === true && !settled.has(part.toolCallId)
+  const lost = (at: number): ((part: unknown) => boolean) => (at > end ? () => false : isHalf)
+  const kept = new Set(
+    items.flatMap(({ message }, at) =>
+      isFields(message)
+        ? partsOf(message.content)
+            .filter((part) => isToolCall(part) && !lost(at)(part))
+            .map(({ toolCallId }) => toolCallId)
+        : []
+    )
+  )
+  const isAlone = (part: unknown): part is Fields => {
+    const caller = isFields(part) && isToolCall(part) ? asFields(anthropicOf(part).caller) : {}
+    return caller.toolId !== undefined && !kept.has(caller.toolId)
+  }
   return items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
     const { message, index } = item
-    if (at > end || !isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content)) return [item]
+    if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content)) return [item]
     const content: ReadonlyArray<unknown> = message.content
-    const halves = content.filter(isHalf)
-    if (halves.length === 0) return [item]
+    const halves = partsOf(content).filter(lost(at))
+    const alone = content.filter(isAlone)
+    if (halves.length + alone.length === 0) return [item]
     for (const { toolCallId } of halves) report('call_removed', index, toolCallId)
-    const rest = clean({ ...message, content: content.filter((part) => !isHalf(part)) }, index, report)
+    for (const { toolCallId } of alone) report('caller_removed', index, toolCallId)
+    const left = content.flatMap((part) => (lost(at)(part) ? [] : isAlone(part) ? withoutCaller(part) : part))
+    const rest = clean({ ...message, content: left }, index, report)
     return rest === undefined ? [] : [{ index, message: rest }]
   })
 }

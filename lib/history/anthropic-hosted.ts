@@ -1,6 +1,6 @@
 /** Calls that Anthropic executes itself: the API refuses one without its result, and a result without its call. */
 import { type Fields, isFields } from '../core/foreign/index.js'
-import { blocksOf, isCall, isResult, noteOf, readResult } from './anthropic-blocks.js'
+import { isCall, isResult, readResult } from './anthropic-blocks.js'
 import { stringOf } from './content.js'
 import type { HistoryItem, RepairReporter } from './lens.js'
 import { resultNote } from './texts.js'
@@ -20,19 +20,32 @@ const orphansIn = (blocks: Blocks, open: Iterable<unknown>): ReadonlyArray<numbe
   })
 }
 
+/** How messages hold the blocks of Anthropic. */
+export interface HostedForm {
+  /** `user` or `assistant`; anything else neither speaks nor ends a turn. */
+  readonly roleOf: (message: Fields) => unknown
+  readonly blocksOf: (message: Fields) => Blocks
+  /** `undefined` if nothing is left. */
+  readonly withBlocks: (message: Fields, content: Blocks) => unknown
+  readonly note: (text: string, content: unknown) => unknown
+}
+
+/** The call as one that the model made directly. */
+const withoutCaller = ({ caller: _, ...call }: Fields): Fields => call
+
 /**
  * Removes each call whose result can no longer come, and each result whose call is gone. The API runs a call without a
  * result when the message is sent back (`pause_turn`), or when results alone follow it; anything else that the user
- * says ends the turn.
+ * says ends the turn, and is refused while code waits for the calls that it made. Those stay, as the model's own: they
+ * may have run.
  */
 export const withoutHalves = (
   items: ReadonlyArray<HistoryItem>,
+  { roleOf, blocksOf, withBlocks, note }: HostedForm,
   notes: boolean,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
   const open = new Map<unknown, readonly [at: number, slot: number]>()
-  // Code that calls tools of the client: only a call that the model made directly is refused without its result.
-  const callers = new Set<unknown>()
   const gone = new Map<number, Set<number>>()
   const told = new Map<number, ReadonlyArray<HistoryItem>>()
   const remove = (at: number, slot: number): void => {
@@ -48,37 +61,52 @@ export const withoutHalves = (
     report('call_removed', items[place[0]]?.index ?? 0, id)
   }
   const end = (): void => {
-    for (const id of open.keys()) if (!callers.has(id)) lose(id)
+    for (const id of open.keys()) lose(id)
   }
+  const ran = new Set<unknown>()
   for (const [at, { message, index }] of items.entries()) {
     if (!isFields(message)) continue
+    const role = roleOf(message)
     const blocks = blocksOf(message)
-    if (message.role === 'user' && !blocks.every(isResult)) end()
-    if (message.role !== 'assistant') continue
+    if (role === 'user' && !blocks.every(isResult)) end()
+    if (role !== 'assistant') continue
     // A note is the user's, so it ends the turn as well.
     if (notes && orphansIn(blocks, open.keys()).length > 0) end()
     const orphans = orphansIn(blocks, open.keys()).map((slot) => {
       const orphan = blocks[slot] as Fields
       remove(at, slot)
       report(notes ? 'result_noted' : 'result_dropped', index, orphan.tool_use_id)
-      return { index, message: noteOf(resultNote(readResult(orphan), 'orphan'), orphan.content) }
+      return { index, message: note(resultNote(readResult(orphan), 'orphan'), orphan.content) }
     })
     if (notes) told.set(at, orphans)
     for (const [slot, block] of blocks.entries()) {
       if (isHosted(block)) {
         lose(block.id)
         open.set(block.id, [at, slot])
-      } else if (isHostedResult(block)) open.delete(block.tool_use_id)
-      else if (isCall(block) && isFields(block.caller)) callers.add(block.caller.tool_id)
+      } else if (isHostedResult(block) && open.delete(block.tool_use_id)) ran.add(block.tool_use_id)
     }
   }
+  const isAlone = (block: unknown): block is Fields =>
+    isCall(block) &&
+    isFields(block.caller) &&
+    block.caller.tool_id !== undefined &&
+    !ran.has(block.caller.tool_id) &&
+    !open.has(block.caller.tool_id)
   return items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
+    const { message, index } = item
+    if (!isFields(message) || roleOf(message) !== 'assistant') return [item]
     const slots = gone.get(at)
-    if (slots === undefined) return [item]
+    const blocks = blocksOf(message)
+    const alone = blocks.filter(isAlone)
+    if (slots === undefined && alone.length === 0) return [item]
+    for (const { id } of alone) report('caller_removed', index, id)
+    const content = blocks
+      .filter((_block, slot) => slots?.has(slot) !== true)
+      .map((block) => (isAlone(block) ? withoutCaller(block) : block))
+    const rest = withBlocks(message, content)
     const before = told.get(at) ?? []
-    const content = blocksOf(item.message).filter((_block, slot) => !slots.has(slot))
-    if (content.length > 0) return [...before, { index: item.index, message: { ...(item.message as Fields), content } }]
-    report('message_removed', item.index)
+    if (rest !== undefined) return [...before, { index, message: rest }]
+    report('message_removed', index)
     return before
   })
 }

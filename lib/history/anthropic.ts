@@ -17,7 +17,7 @@ import {
   type SettleChoices
 } from './lens.js'
 import { blocksOf, isCall, isEmptyText, isResult, isText, noteOf, readResult } from './anthropic-blocks.js'
-import { withoutHalves } from './anthropic-hosted.js'
+import { type HostedForm, withoutHalves } from './anthropic-hosted.js'
 import { writtenResult } from './anthropic-results.js'
 import { asArguments, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
@@ -185,12 +185,14 @@ const trimmed = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): Rea
   return [...items.slice(0, -1), { ...last, message: { ...message, content } }]
 }
 
+const FORM: HostedForm = { roleOf: ({ role }) => role, blocksOf, withBlocks, note: noteOf }
+
 const settle = (
   items: ReadonlyArray<HistoryItem>,
   { live, notes }: SettleChoices,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
-  const whole = withoutHalves(merged(items, report), notes, report)
+  const whole = withoutHalves(merged(items, report), FORM, notes, report)
   const led = merged(dropTrailingReasoning(whole, live, isThinking, report), report)
   const alternating = live ? led : trimmed(led, report)
   const [first] = alternating

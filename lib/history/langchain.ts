@@ -13,6 +13,7 @@ import {
   type RepairReporter,
   type MessageView
 } from './lens.js'
+import { type HostedForm, withoutHalves } from './anthropic-hosted.js'
 import { asArguments, besideText, isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
@@ -89,8 +90,8 @@ const callsOf = (fields: Fields): ReadonlyArray<Fields> => {
 
 const readCall = (call: Fields): HistoryCall => ({
   id: call.id,
-  name: stringOf(call.name),
-  args: call.args,
+  name: stringOf(call.name ?? readRaw(call).name),
+  args: call.args ?? readRaw(call).args,
   block: call
 })
 
@@ -192,9 +193,31 @@ const SHOWN: ReadonlySet<unknown> = new Set([
   'media'
 ])
 
+const roleOf = (message: Fields): unknown => ROLES.get(typeOf(message))
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['ai', 'assistant'],
+  ['human', 'user']
+])
+
+const blocksOf = (message: Fields): ReadonlyArray<unknown> => {
+  const { content } = fieldsOf(message)
+  return Array.isArray(content) ? content : [content]
+}
+
+const withBlocks = (message: Fields, content: ReadonlyArray<unknown>): unknown =>
+  content.length === 0 && callsOf(fieldsOf(message)).length === 0 ? undefined : withFields(message, { content })
+
 /** The lens for a history, whose new messages take the form of its first one. */
 export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
   const form = formOf(messages[0])
+  const note = (text: string, content: unknown): Fields =>
+    make(form, 'human', {
+      content: besideText(
+        text,
+        partsOf(content).filter(({ type }) => SHOWN.has(type))
+      )
+    })
+  const hosted: HostedForm = { roleOf, blocksOf, withBlocks, note }
   return {
     read,
     clean,
@@ -204,16 +227,10 @@ export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
     gather: (blocks) => blocks,
     answer: ({ name }, id, text) => make(form, 'tool', { content: text, tool_call_id: id, name, status: 'error' }),
     address: (block, id) => withFields(block, { tool_call_id: id }),
-    note: (text, content) =>
-      make(form, 'human', {
-        content: besideText(
-          text,
-          partsOf(content).filter(({ type }) => SHOWN.has(type))
-        )
-      }),
+    note,
     acceptable: (id) => id,
     unique: 'step',
     groups: false,
-    settle: (items) => items
+    settle: (items, { notes }, report) => withoutHalves(items, hosted, notes, report)
   }
 }

@@ -80,6 +80,7 @@ export type MessageRepair =
   | 'text_written'
   | 'call_promoted'
   | 'calls_moved_last'
+  | 'caller_removed'
   | 'reasoning_removed'
   | 'message_removed'
   | 'messages_merged'

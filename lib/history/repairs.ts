@@ -34,6 +34,7 @@ export type Repair =
    * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a content that were not the
    * text of their data, or not the text that a failure must have, or a last text that ended in white space.
    * `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text behind the calls.
+   * `caller_removed`: a call by code that runs no more, or is gone: it stands as the model's own.
    * `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message. `messages_merged`:
    * now part of the message before it. `opening_added`: a conversation must begin with the user. `media_moved`: images,
    * sounds or files of a result, which a message of the user behind the results of its step shows now.

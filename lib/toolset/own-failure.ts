@@ -10,7 +10,15 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import { codeOfWords, failureIn, saysRefused, isReport, refusesIn, wordsIn } from '../core/failure/index.js'
+import {
+  codeOfWords,
+  failureIn,
+  isReport,
+  refusesIn,
+  saysMisfit,
+  saysRefused,
+  wordsIn
+} from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
 import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 
@@ -81,6 +89,8 @@ export const ownFailure = (
   if (known !== undefined) return ofGuarded(known, codec)
   if (text.trim() === '')
     return { error: schemaMismatch({ code: 'tool_threw', detail: FAILED }), says: '', executed: 'unknown' }
+  if (saysMisfit(text))
+    return { error: errorOfCode('schema_violation', { detail: FAILED }), says: wordsIn(text), executed: 'unknown' }
   const found = failureIn(text)
   const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
   const detail = FAILED

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { z } from 'zod'
 import { guardTools } from '../../lib/adapters/mcp/index.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
@@ -227,6 +228,23 @@ describe('guardTools, an mcp server', () => {
     tool.update({ name: 'pay_now', callback: run })
     for (let i = 0; i < 2; i++) await call(server, 'pay_now')
     expect(runs).to.equal(1)
+  })
+
+  it("lists no schema of what a rule's `output` may make something else of, which clients would check it by", async () => {
+    const output = z.object({ tx: z.number() })
+    const server = guardTools(new LowLevelServer(), {
+      turn: turn(),
+      rules: { pay: { output }, look: { output: false } }
+    })
+    const listed = (name: string) => ({ name, inputSchema: {}, outputSchema: { type: 'object', required: ['trace'] } })
+    const given = { tools: ['pay', 'look', 'other'].map(listed), nextCursor: 'more' }
+    server.setRequestHandler('tools/list', () => given)
+    server.setRequestHandler('tools/call', () => ({ content: [], structuredContent: { tx: 9, trace: 'abc' } }))
+    expect(await server.handlers.get('tools/list')?.({}, {})).to.deep.equal({
+      ...given,
+      tools: [{ name: 'pay', inputSchema: {} }, listed('look'), listed('other')]
+    })
+    expect(await server.call({ name: 'pay', input: {} })).to.deep.include({ structuredContent: { tx: 9 } })
   })
 
   describe('with handles', () => {

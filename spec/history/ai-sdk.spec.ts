@@ -209,6 +209,37 @@ describe("repairHistory('ai-sdk')", () => {
     expect(repair(later).messages).equal(later)
   })
 
+  it("makes calls by code of the provider's own the model's, once the user has spoken", () => {
+    const code = call('p', { providerExecuted: true })
+    const called = (id: string) =>
+      call(id, {
+        providerOptions: { anthropic: { caller: { type: 'code_execution_20250825', toolId: 'p' }, cacheControl: {} } }
+      })
+    const own = (id: string) => call(id, { providerOptions: { anthropic: { cacheControl: {} } } })
+    const live = [ask, model(code, called('a')), tool(result('a', 'A'))]
+    expect(repair(live).messages).equal(live)
+    expect(repair([...live, ask])).deep.equal({
+      messages: [ask, model(own('a')), tool(result('a', 'A')), ask],
+      repairs: [
+        { kind: 'call_removed', id: 'p', index: 1 },
+        { kind: 'caller_removed', id: 'a', index: 1 }
+      ]
+    })
+    expect(repair([ask, model(code, called('a')), ask]).messages).deep.equal([
+      ask,
+      model(own('a')),
+      tool(stub('a')),
+      ask
+    ])
+    expect(repair([ask, model(called('b')), tool(result('b', 'B'))]).messages).deep.equal([
+      ask,
+      model(own('b')),
+      tool(result('b', 'B'))
+    ])
+    const done = [...live, model(result('p', 'P'), text('Done.')), ask]
+    expect(repair(done).messages).equal(done)
+  })
+
   it('leaves alone what it does not know', () => {
     const odd = [
       null,

@@ -372,11 +372,72 @@ describe("repairHistory('anthropic')", () => {
         expect(repair(waits).messages).equal(waits)
     })
 
-    it('stay where they are code that called a tool of the client', () => {
+    describe('of code that calls a tool of the client', () => {
       const code = { type: 'server_tool_use', id: 's', name: 'code_execution', input: { code: 'get_order(7)' } }
-      const called = { ...use('a'), caller: { type: 'code_execution_20250825', tool_id: 's' } }
-      const messages = [ask, model(code, called), user(result('a', 'A'), text('And?')), model(text('Done.')), ask]
-      expect(repair(messages).messages).equal(messages)
+      const called = (id: string) => ({ ...use(id), caller: { type: 'code_execution_20250825', tool_id: 's' } })
+      const ran = { type: 'code_execution_tool_result', tool_use_id: 's', content: { stdout: '7', return_code: 0 } }
+
+      it('stay while results alone follow', () => {
+        for (const waits of [
+          [ask, model(code, called('a')), user(result('a', 'A'))],
+          [ask, model(code, called('a')), user(result('a', 'A')), model(called('b')), user(result('b', 'B'))],
+          [ask, model(code, called('a')), user(result('a', 'A')), model(ran, text('Done.')), ask],
+          [ask, model({ ...use('a'), caller: { type: 'direct' } }), user(result('a', 'A'), text('And?'))]
+        ])
+          expect(repair(waits).messages).equal(waits)
+        expect(repair([ask, model(code, called('a'))]).messages).deep.equal([
+          ask,
+          model(code, called('a')),
+          user(stub('a'))
+        ])
+      })
+
+      it('go once the user says something else; what they called may have run, and stays', () => {
+        expect(repair([ask, model(code, called('a')), ask])).deep.equal({
+          messages: [ask, model(use('a')), user(stub('a'), text('Hi'))],
+          repairs: [
+            { kind: 'result_synthesized', id: 'a', index: 1 },
+            { kind: 'call_removed', id: 's', index: 1 },
+            { kind: 'caller_removed', id: 'a', index: 1 },
+            { kind: 'messages_merged', id: null, index: 2 }
+          ]
+        })
+        const twice = [
+          ask,
+          model(thinking, code, called('a')),
+          user(result('a', 'A')),
+          model(called('b')),
+          user(result('b', 'B'), text('Stop.')),
+          model(text('Ok.')),
+          ask
+        ]
+        expect(repair(twice)).deep.equal({
+          messages: [
+            ask,
+            model(thinking, use('a')),
+            user(result('a', 'A')),
+            model(use('b')),
+            user(result('b', 'B'), text('Stop.')),
+            model(text('Ok.')),
+            ask
+          ],
+          repairs: [
+            { kind: 'call_removed', id: 's', index: 1 },
+            { kind: 'caller_removed', id: 'a', index: 1 },
+            { kind: 'caller_removed', id: 'b', index: 3 }
+          ]
+        })
+        expect(repair([ask, model(code, called('a')), ask], { unansweredCalls: 'remove' }).messages).deep.equal([
+          user(text('Hi'), text('Hi'))
+        ])
+      })
+
+      it('are not named as callers once they are lost', () => {
+        expect(repair([ask, model(called('b')), user(result('b', 'B'))])).deep.equal({
+          messages: [ask, model(use('b')), user(result('b', 'B'))],
+          repairs: [{ kind: 'caller_removed', id: 'b', index: 1 }]
+        })
+      })
     })
 
     it('take a result with them that came after the user had spoken', () => {

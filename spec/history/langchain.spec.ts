@@ -164,6 +164,11 @@ describe("repairHistory('langchain')", () => {
     })
   })
 
+  it('names the tool of a call in the form of OpenAI', () => {
+    const messages = [ask, { role: 'assistant', content: '', tool_calls: [raw('a')] }, ask]
+    expect(repair(messages).messages).deep.equal([...messages.slice(0, 2), stub('a'), ask])
+  })
+
   it('reads raw calls where there are no others', () => {
     const older = { type: 'ai', content: '', additional_kwargs: { tool_calls: [raw('a')] } }
     expect(repair([ask, older, result('a', 'A')]).repairs).deep.equal([])
@@ -231,6 +236,44 @@ describe("repairHistory('langchain')", () => {
     })
     const kept = [ask, ai([], { additional_kwargs: { reasoning_content: 'r' } }), ask]
     expect(repair(kept).messages).equal(kept)
+  })
+
+  it('keeps no half of what Anthropic executes, in every form', () => {
+    const hosted = (name: string) => ({ type: 'server_tool_use', id: 's', name, input: {} })
+    const said = { type: 'text', text: 'I look.' }
+    const use = { type: 'tool_use', id: 'a', name: 'get_order', input: { id: 7 } }
+    const caller = { type: 'code_execution_20250825', tool_id: 's' }
+    const called = ai([call('a')], { content: [hosted('code_execution'), { ...use, caller }] })
+    const waits = [ask, called, result('a', 'A')]
+    expect(repair(waits).messages).equal(waits)
+    expect(repair([ask, called, ask])).deep.equal({
+      messages: [ask, ai([call('a')], { content: [use] }), stub('a'), ask],
+      repairs: [
+        { kind: 'result_synthesized', id: 'a', index: 1 },
+        { kind: 'call_removed', id: 's', index: 1 },
+        { kind: 'caller_removed', id: 'a', index: 1 }
+      ]
+    })
+    for (const form of [stored, ({ ...message }) => message]) {
+      const looked = form({ ...ask, type: 'ai', content: [said, hosted('web_search')] } as unknown as typeof ask)
+      expect(repair([form(ask), looked, form(ask)]).messages).deep.equal([
+        form(ask),
+        form({ ...ask, type: 'ai', content: [said] } as unknown as typeof ask),
+        form(ask)
+      ])
+    }
+    const half = { type: 'ai', content: [hosted('web_search')] }
+    expect(repair([ask, half, ask]).messages).deep.equal([ask, ask])
+    const orphan = { type: 'web_search_tool_result', tool_use_id: 'x', content: [] }
+    expect(repair([ask, { type: 'ai', content: [orphan, said] }, ask]).messages).deep.equal([
+      ask,
+      {
+        type: 'human',
+        content: '[Note: a result of an earlier call, whose request is no longer in this history: ""]'
+      },
+      { type: 'ai', content: [said] },
+      ask
+    ])
   })
 
   it('leaves alone what it does not know', () => {

@@ -153,8 +153,8 @@ const MAX_LINE = 600
 const MARGIN = 1_024
 
 /**
- * The first line of a thrown message, with masks for addresses, paths, secrets and whatever was printed into it; empty
- * where it is no plain sentence.
+ * The beginning of the first line of a thrown message, with masks for addresses, paths, secrets and whatever was
+ * printed into it; empty where it is no plain sentence.
  */
 export const plainSentence = (message: string): string => {
   const near = withoutStatement(message.trimStart())
@@ -163,6 +163,7 @@ export const plainSentence = (message: string): string => {
   const line =
     masked(near)
       .split(/[\r\n\u2028\u2029]/, 1)[0]
-      ?.trim() ?? ''
-  return line.length <= MAX_LINE && readsAsSentence(line) ? line : ''
+      ?.trim()
+      .slice(0, MAX_LINE) ?? ''
+  return readsAsSentence(line) ? line : ''
 }

@@ -16,4 +16,4 @@ export {
   speaksOfTransport
 } from './report.js'
 export { saysTooOften } from './text.js'
-export { codeOfWords, spaced } from './words.js'
+export { codeOfWords, saysMisfit, spaced } from './words.js'

@@ -255,3 +255,8 @@ export const codeOfWords = (text: string): FailureCode | undefined => {
   const words = spaced(withoutNames(text))
   return RULES.find(([, pattern]) => pattern.test(words))?.[0]
 }
+
+const MISFIT = /^(?:MCP error -?\d+: ?)*output validation (?:error|failed)\b/i
+
+/** Whether a server says that its own response does not fit: whatever the arguments were, its tool is at fault. */
+export const saysMisfit = (text: string): boolean => MISFIT.test(text)

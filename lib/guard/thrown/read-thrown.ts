@@ -8,6 +8,7 @@ import {
   listedAs,
   listedParts,
   MAX_READ,
+  saysMisfit,
   waitOf,
   withListed,
   wordsIn
@@ -201,7 +202,11 @@ const read = (value: unknown): ThrownError => {
     .slice(0, found === undefined ? links.length : found.at + 1)
     .map((link, at) => (isBug(link) ? '' : sentenceOf(link, at === found?.at ? found.finding : undefined)))
   const says = isHidden(links) || found?.finding.quotes === false ? '' : joined(sentences)
-  const error = found === undefined ? ofWords(value, says) : ofFinding(links[found.at], found.finding, says)
+  const error = links.some((link) => saysMisfit(thrownWords(link)))
+    ? errorOfCode('schema_violation', { detail: `The tool threw ${kindOf(value)}.` })
+    : found === undefined
+      ? ofWords(value, says)
+      : ofFinding(links[found.at], found.finding, says)
   return { error, thrown: { value, says, isBug: false } }
 }
 

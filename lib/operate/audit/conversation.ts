@@ -153,7 +153,9 @@ export interface MessageOptions {
 const plainAnswer = ({ content, failed }: HistoryResult): CallAnswer => callAnswer(content, failed)
 
 const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
+  messages.map((message) =>
+    isFields(message) ? (message['timestamp'] ?? message['createdAt'] ?? message['ts']) : undefined
+  )
 
 const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
   messages.reduce<Usage>((sum, message) => addCounts(sum, statedIn(message).usage), NO_USAGE)

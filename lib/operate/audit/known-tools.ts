@@ -80,6 +80,13 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'think',
     'browser browse fetch'
   ),
+  // browser-use
+  ...row(
+    '',
+    'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back',
+    '',
+    'go_to_url'
+  ),
   // Inspect
   ...row('submit', 'bash_session', '', 'web_browser_go')
 ])

@@ -17,18 +17,20 @@ const first = (...values: ReadonlyArray<unknown>): number => values.map(count).f
 
 const INPUT = ['input_tokens', 'prompt_tokens', 'input', 'promptTokens', 'inputTokens']
 const OUTPUT = ['output_tokens', 'completion_tokens', 'output', 'completionTokens', 'outputTokens']
+const READ = ['cache_read_input_tokens', 'cacheReadInputTokens', 'cacheRead']
+const WRITTEN = ['cache_creation_input_tokens', 'cacheCreationInputTokens', 'cacheWriteInputTokens', 'cacheWrite']
 
 /** The tokens that an object of any provider states; cost where it stands beside them. */
 export const usageIn = (value: unknown, cost?: unknown): Usage => {
   const fields = asFields(value)
   const cache = asFields(fields['cache'])
   const named = (names: ReadonlyArray<string>): number => first(...names.map((name) => fields[name]))
-  // Anthropic counts what a cache supplied apart, as does OpenCode; the others include it, LiteLLM under its names.
+  // Anthropic counts what a cache supplied apart, as do Bedrock, OpenCode and Pi; the others include it, LiteLLM under
+  // Anthropic's names.
   const beside =
     count(fields['prompt_tokens']) > 0
       ? 0
-      : first(fields['cache_read_input_tokens'], cache['read']) +
-        first(fields['cache_creation_input_tokens'], cache['write'])
+      : (named(READ) || count(cache['read'])) + (named(WRITTEN) || count(cache['write']))
   return {
     input: named(INPUT) + beside,
     output: named(OUTPUT),
@@ -57,7 +59,9 @@ export const statedIn = (message: unknown): StatedUsage => {
     own['usage_metadata'],
     response['token_usage'],
     response['usage'],
-    asFields(extra['response'])['usage']
+    asFields(extra['response'])['usage'],
+    // Of Cline.
+    message['metrics']
   ].find(isFields)
   const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'] ?? extra['cost'])
   return { usage, step: fields === undefined ? 0 : usage.input }

@@ -167,6 +167,10 @@ export const RPC_CODES = {
 export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
   lineOf(id, JSON.stringify({ error: { code, message, data } }))
 
+/** The error of a request whose response does not come: of it, a model reads the message alone. */
+export const lostLine = (id: Id, why: string, error?: ToolError): Buffer =>
+  errorLine(id, RPC_CODES.connectionClosed, error?.hint == null ? why : `${why} ${error.hint}`, error)
+
 const wholeLine = (id: Id, body: Fields): Buffer => {
   const text = exactText(body)
   return text === undefined

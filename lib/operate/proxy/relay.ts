@@ -17,6 +17,7 @@ import {
   formFor,
   idsInBatch,
   isNotice,
+  lostLine,
   readMessage,
   refusalLine,
   type Id,
@@ -106,7 +107,7 @@ export class Relay {
 
   #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
-    if (this.#isGone(id)) return
+    if (this.#isGone(request)) return
     const exact = exactRequest(line)
     if (typeof id !== 'bigint' && exact.id !== id && !this.#admits(line, [null])) return
     // What a session before it left open is nothing that this client waits for.
@@ -128,15 +129,15 @@ export class Relay {
   }
 
   /** Tells whoever asks a server that is gone. */
-  #isGone(id: Id): boolean {
-    if (this.#gone === undefined) return false
-    this.#channels.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
-    return true
+  #isGone({ id, method }: Request): boolean {
+    const unsent = method === 'tools/call' ? ' Nothing was sent to it.' : ''
+    if (this.#gone !== undefined) this.#channels.toClient(lostLine(id, this.#gone + unsent))
+    return this.#gone !== undefined
   }
 
   #call(request: Request, args: unknown, line: Buffer, caller: Caller | undefined): void {
     const { id, params } = request
-    if (this.#isGone(id)) return
+    if (this.#isGone(request)) return
     const own = this.#view.own(request, formFor(params).typed)
     if (own !== undefined) return void this.#later(own)
     const { ticket, refusal } = this.guard.admit(request, args, caller)
@@ -166,11 +167,8 @@ export class Relay {
     const pending = this.#pending.take(id)
     if (pending === undefined) return
     const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket, afterMs)
-    if (!this.guard.enforces) {
-      // It was only noted: what comes is still the client's.
-      this.#pending.add(id, { ...pending, ticket: undefined, progressToken: undefined })
-      return
-    }
+    // Where it was only noted, what comes is still the client's.
+    if (!this.guard.enforces) return this.#pending.add(id, { ...pending, ticket: undefined, progressToken: undefined })
     this.#owed.add(id, pending.progressToken)
     this.#channels.toServer(cancelLine(id, 'no answer in time'))
     this.#channels.toClient(
@@ -285,7 +283,7 @@ export class Relay {
     const pending = this.#pending.take(id)
     if (pending === undefined) return
     const error = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why, loss)
-    this.#channels.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
+    this.#channels.toClient(lostLine(id, why, error))
   }
 
   /** The client is gone: nobody waits any more. */

@@ -91,6 +91,19 @@ describe('plainSentence', () => {
   for (const message of HIDDEN)
     it(`hides ${JSON.stringify(message)}`, () => expect(plainSentence(message)).to.equal(''))
 
+  it('keeps the beginning of a longer line, and nothing of a secret in it', () => {
+    const zones = Array.from({ length: 90 }, (_, at) => `Town ${at}`).join(', ')
+    const secret = `sk-proj-${'abcdefghij0123456789'.repeat(3)}`
+    const message = `Unknown time zone "CEST". Use one of: ${zones}`
+    expect(plainSentence(message)).to.equal(message.slice(0, 600))
+    const words = 'The time zone is unknown to this calendar. '.repeat(13)
+    const line = plainSentence(`${words}${'x '.repeat(15)}${secret} ${zones}`)
+    expect(line).to.have.lengthOf(600)
+    expect(line).to.not.include('sk-proj')
+    expect(plainSentence(`{"rows":[${'1,'.repeat(900)}]}`)).to.equal('')
+    expect(plainSentence('<html><body>'.padEnd(2_000, ' words of a page'))).to.equal('')
+  })
+
   it('is the same once more, and once it is quoted', () => {
     for (const [, line] of MASKED) {
       expect(plainSentence(line)).to.equal(line)

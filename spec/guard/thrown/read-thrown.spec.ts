@@ -58,6 +58,17 @@ const rowOf = async (thrown: unknown): Promise<Row> => {
 }
 
 const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
+  'a client of MCP, whose server says that its own response does not fit': [
+    error('MCP error -32602: Output validation error: Invalid structured content for tool look_up', {
+      name: 'McpError',
+      code: -32_602
+    }),
+    {
+      says: 'Output validation error: Invalid structured content for tool look_up',
+      code: 'schema_violation',
+      detail: 'The tool threw an error.'
+    }
+  ],
   // -- a status
   'a status': [error('No', { status: 404 }), { code: 'not_found', detail: 'The service answered 404.' }],
   'a status and words': [

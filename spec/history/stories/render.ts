@@ -105,13 +105,15 @@ const anthropicModel = ({
   emptyCalls
 }: Model): Message => {
   const own = `srvtoolu_${calls.map(({ id }) => id).join('_')}`
+  // Half of the halves are code that made the calls.
+  const isCode = half === 'call' && calls.length % 2 === 1
   const said = text === '' ? [] : [{ type: 'text', text }]
   const thought = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning, signature: `sig ${reasoning}` }]
   const content = [
     ...(reasoningLast === true ? [] : thought),
     ...(hosted === true
       ? [
-          { type: 'server_tool_use', id: own, name: 'web_search', input: {} },
+          { type: 'server_tool_use', id: own, name: isCode ? 'code_execution' : 'web_search', input: {} },
           { type: 'web_search_tool_result', tool_use_id: own, content: [] }
         ].filter(({ type }) => half === undefined || (half === 'call') === (type === 'server_tool_use'))
       : []),
@@ -120,7 +122,8 @@ const anthropicModel = ({
       type: 'tool_use',
       id: call.id,
       name: call.name,
-      input: call.cut === true ? json(call) : call.args
+      input: call.cut === true ? json(call) : call.args,
+      ...(isCode ? { caller: { type: 'code_execution_20250825', tool_id: own } } : {})
     })),
     ...(textLast === true ? said : []),
     ...(reasoningLast === true ? thought : [])

@@ -9,7 +9,7 @@
  * if `is_error` is true", "all content must be type 'text' if 'is_error' is true", "`web_search` tool use with id … was
  * found without a corresponding `web_search_tool_result` block", "unexpected `tool_use_id` found in
  * `web_search_tool_result` blocks", "final assistant content cannot end with trailing whitespace"; "Server tools" of
- * the documentation says when a call of theirs may wait.
+ * the documentation says when a call of theirs may wait, "Programmatic tool calling" that results alone answer code.
  */
 import { isObject, list, repeated, sameIds, type Message, type Validator } from './rules.js'
 
@@ -57,7 +57,9 @@ const hostedRules = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
       broken.push(...open.map((id) => `${at}: no result for ${String(id)}, which the API executes`))
       open = []
     }
-    for (const { type, id, tool_use_id } of message.role === 'assistant' ? blocks : []) {
+    for (const { type, id, tool_use_id, caller } of message.role === 'assistant' ? blocks : []) {
+      const { tool_id: code } = isObject(caller) ? caller : {}
+      if (code !== undefined && !open.includes(code)) broken.push(`${at}: ${String(code)}, which called, is not there`)
       if (type === 'server_tool_use') open.push(id)
       else if (String(type).endsWith('_tool_result') && type !== 'mcp_tool_result') {
         const place = open.indexOf(tool_use_id)

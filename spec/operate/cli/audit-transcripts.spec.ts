@@ -63,6 +63,21 @@ describe('guarded-call audit of transcripts', () => {
         .and.not.to.contain('several places')
     })
 
+    it('reads the samples of a log of Inspect, and not what the model that graded them was asked', async () => {
+      const grading = [ask('Is it right?'), { role: 'assistant', content: 'Yes.' }]
+      const inspect = {
+        eval: { task: 'orders' },
+        samples: [{ messages: chat, scores: { graded: { metadata: { grading } } } }],
+        reductions: [{ scorer: 'graded', samples: [{ metadata: { grading } }] }]
+      }
+      expect(await totalOf(inspect)).to.deep.include({ transcripts: 1, calls: 1, brokenLines: 0 })
+    })
+
+    it('reads documents of several lines that follow each other', async () => {
+      const texts = [chat, chat.slice(1)].map((messages) => JSON.stringify({ messages }, null, 2))
+      expect(await totalOf(texts.join('\n\n'))).to.deep.include({ transcripts: 2, calls: 2, brokenLines: 0 })
+    })
+
     it('asks for the path where there are several places', async () => {
       const both = { before: { messages: chat }, after: { messages: chat } }
       const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(both)))

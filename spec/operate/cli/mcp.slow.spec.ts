@@ -43,7 +43,9 @@ describe('guarded-call mcp, in a process of its own', () => {
 
   it('tells who waits that the server died, and ends with 1', async () => {
     client = openProxyProcess()
-    expect((await client.call('die')).error?.message).to.equal('The server ended with exit code 7.')
+    expect((await client.call('die')).error?.message).to.match(
+      /^The server ended with exit code 7\. The server of this tool is gone\./
+    )
     const { code, stderr } = await client.ended
     expect([code, stderr.includes('The server ended with exit code 7.')]).to.deep.equal([1, true])
   })

@@ -271,7 +271,10 @@ describe('guarded-call mcp, over HTTP', () => {
     // A server reads its messages in their order: the call has reached it.
     await ask(call(2, 'echo'), session)
     expect((await send('DELETE', undefined, session)).status).to.equal(204)
-    expect(replyIn(await waiting).error).to.deep.include({ code: -32_000, message: 'The server was asked to stop.' })
+    expect(replyIn(await waiting).error).to.deep.include({
+      code: -32_000,
+      message: 'The server was asked to stop. The server of this tool is gone. Use another tool, or tell the user.'
+    })
   })
 
   it('hands what belongs to no request to the stream of the session', async () => {
@@ -482,7 +485,9 @@ describe('guarded-call mcp, over HTTP', () => {
   it('tells who waits that a server died, and goes on with others', async () => {
     const { ask, initialize } = await open()
     const session = await initialize()
-    expect(replyIn(await ask(call(1, 'die'), session)).error?.message).to.equal('The server ended with exit code 7.')
+    expect(replyIn(await ask(call(1, 'die'), session)).error?.message).to.match(
+      /^The server ended with exit code 7\. The server of this tool is gone\./
+    )
     expect((await ask(call(2, 'echo'), session)).status).to.equal(404)
     expect((await initialize())['mcp-session-id']).to.be.a('string')
   })

@@ -1,4 +1,5 @@
 /** A relay in this process, and what it sent either way. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import { Relay } from '../../../lib/operate/proxy/relay.js'
 import { DEFAULTS, type ProxySettings } from '../../../lib/operate/proxy/settings.js'
@@ -69,4 +70,9 @@ const parsed = (bytes: Buffer): unknown => {
   } catch {
     return {}
   }
+}
+
+/** Waits for what comes in time, however busy the machine is. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  for (let waits = 0; waits < 200 && !isSo(); waits++) await pause(10)
 }

@@ -1,7 +1,7 @@
 /** Where a turn of a client that names none begins and ends. */
 import { expect } from 'chai'
 import { codeOf } from './client.js'
-import { line, openRelay } from './open-relay.js'
+import { line, openRelay, until } from './open-relay.js'
 
 describe('Relay, in a turn that nobody names', () => {
   const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
@@ -69,7 +69,7 @@ describe('Relay, in a turn that nobody names', () => {
 
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
     const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
-      'timed out': () => new Promise((resolve) => setTimeout(resolve, 30)),
+      'timed out': ({ relay }, id) => until(() => relay.isOwed(id, undefined)),
       cancelled: cancel,
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),

@@ -4,16 +4,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './client.js'
-import { line, openRelay } from './open-relay.js'
+import { line, openRelay, until } from './open-relay.js'
+
+const timedOut = ({ last }: Pick<ReturnType<typeof openRelay>, 'last'>): Promise<void> =>
+  until(() => codeOf(last()) === 'timeout')
 
 describe('Relay, while somebody is waited for', () => {
   it('owes what was given up until it comes, and what is not judged yet', () => {
     const given: Record<string, (relay: ReturnType<typeof openRelay>, id: number) => unknown> = {
       cancelled: ({ relay }, id) =>
         relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
-      late: async ({ relay }, id) => {
-        for (let waits = 0; waits < 200 && !relay.isOwed(id, undefined); waits++) await pause(10)
-      }
+      late: ({ relay }, id) => until(() => relay.isOwed(id, undefined))
     }
     return Promise.all(
       Object.entries(given).map(async ([name, giveUp]) => {
@@ -51,7 +52,7 @@ describe('Relay, while somebody is waited for', () => {
       await pause(50)
       end(opened)
       const before = opened.toClient.length
-      await pause(60)
+      await timedOut(opened)
       expect(codeOf(opened.last()), name).to.equal('timeout')
       expect(opened.toClient.length, name).to.equal(before + 1)
     }
@@ -66,7 +67,7 @@ describe('Relay, while somebody is waited for', () => {
       relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{}}\n`))
       relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":${replied},"result":{}}\n`))
     }
-    await pause(60)
+    await timedOut({ last })
     expect(codeOf(last())).to.equal('timeout')
   })
 
@@ -78,7 +79,7 @@ describe('Relay, while somebody is waited for', () => {
     ask()
     opened.answer(first, opened.text('anyway'))
     opened.call('b')
-    await pause(60)
+    await timedOut(opened)
     expect(codeOf(opened.last())).to.equal('timeout')
 
     const sent = opened.toClient.length
@@ -86,7 +87,7 @@ describe('Relay, while somebody is waited for', () => {
     ask()
     let isIdle = false
     opened.relay.whenAnswered(() => (isIdle = true))
-    await pause(60)
+    await until(() => isIdle)
     expect([opened.toClient.length, codeOf(opened.last()), isIdle]).to.deep.equal([sent + 2, 'timeout', true])
   })
 
@@ -96,7 +97,7 @@ describe('Relay, while somebody is waited for', () => {
       opened.list([])
       opened.call('a')
       opened.relay.fromServer(line({ id: 'q', method }))
-      await pause(60)
+      await timedOut(opened)
       expect(codeOf(opened.last()), method).to.equal('timeout')
     }
   })
@@ -106,7 +107,7 @@ describe('Relay, while somebody is waited for', () => {
     opened.list([])
     opened.call('a')
     opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
-    await pause(120)
+    await timedOut(opened)
     expect(codeOf(opened.last())).to.equal('timeout')
   })
 

@@ -123,7 +123,7 @@ describe('Relay, of writes', () => {
     relay.lost(call('w'), 'It broke off.')
     expect(last().error).to.deep.equal({
       code: -32_000,
-      message: 'It broke off.',
+      message: `It broke off. ${UNKNOWN}`,
       data: { error_class: 'partial_data', code: 'tool_unavailable', detail: 'It broke off.', hint: UNKNOWN }
     })
     expect(relay.waiting).to.equal(0)

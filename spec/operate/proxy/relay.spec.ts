@@ -333,7 +333,9 @@ describe('Relay', () => {
       const next = opened.call('pay', { arguments: { n: 2 } })
       opened.relay.serverGone('It ended.')
       expect(made(opened)).to.equal(0)
-      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([[next, 'It ended.']])
+      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([
+        [next, 'It ended. Nothing was sent to it.']
+      ])
       expect(opened.relay.waiting).to.equal(0)
     })
 

@@ -141,7 +141,11 @@ describe('guarded-call mcp, over stdio', () => {
       const [hung, listed] = [client.call('hang'), client.ask('hang')]
       const died = client.call('die')
       for (const reply of [await hung, await died]) {
-        expect(reply.error).to.deep.include({ code: -32_000, message: 'The server ended with exit code 7.' })
+        expect(reply.error).to.deep.include({
+          code: -32_000,
+          message:
+            'The server ended with exit code 7. The server of this tool is gone. Use another tool, or tell the user.'
+        })
         expect(reply.error?.data?.code).to.equal('tool_unavailable')
       }
       expect((await listed).error).to.deep.equal({ code: -32_000, message: 'The server ended with exit code 7.' })
@@ -189,7 +193,7 @@ describe('guarded-call mcp, over stdio', () => {
       client = openProxy()
       const hung = client.call('hang')
       for (const reply of [await client.call('mute'), await hung])
-        expect(reply.error?.message).to.equal('The server closed its output, and went on without it.')
+        expect(reply.error?.message).to.match(/^The server closed its output, and went on without it\./)
       expect((await client.ended).code).to.equal(1)
     })
 
@@ -199,13 +203,13 @@ describe('guarded-call mcp, over stdio', () => {
       // What is written before that is read with it.
       await client.until(({ params }) => params?.['data'] === 'deaf')
       for (const reply of await Promise.all([client.call('echo'), client.ask('any'), deaf]))
-        expect(reply.error?.message).to.equal('The server closed its input, and went on without it.')
+        expect(reply.error?.message).to.match(/^The server closed its input, and went on without it\./)
       expect((await client.ended).code).to.equal(1)
     })
 
     it('keeps a torn message apart from its own', async () => {
       client = openProxy()
-      expect((await client.call('torn')).error?.message).to.equal('The server ended with exit code 0.')
+      expect((await client.call('torn')).error?.message).to.match(/^The server ended with exit code 0\./)
       expect(client.lines.length).to.equal(1)
     })
   })

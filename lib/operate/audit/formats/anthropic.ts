@@ -6,8 +6,9 @@ import { fromConverse, isConverse } from './converse.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
+// A `file` is what Cline keeps of a document that a user named.
 const BLOCKS =
-  /^(?:text|image|document|search_result|thinking|redacted_thinking|tool_use|tool_result|tool_reference|container_upload|compaction|fallback|server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/
+  /^(?:text|image|document|file|search_result|thinking|redacted_thinking|tool_use|tool_result|tool_reference|container_upload|compaction|fallback|server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/
 
 const isBlock = (block: unknown): boolean =>
   isFields(block) && typeof block['type'] === 'string' && BLOCKS.test(block['type'])

@@ -34,8 +34,8 @@ const answersOf = (step: Fields, ids: ReadonlyArray<unknown>): ReadonlyArray<Cal
   })
 }
 
-const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
-  const all = trajectory['steps'] as ReadonlyArray<unknown>
+/** Reads steps; those of other formats may be written as these. */
+export const readTrajectory = (all: ReadonlyArray<unknown>): Conversation => {
   const steps = all.filter(isFields)
   const log = new StepLog()
   for (const step of steps) {
@@ -49,7 +49,11 @@ const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
       log.call(name, args, { answer: answers[at] ?? null })
     log.orphaned += resultsOf(step).filter((one) => !isUnnamed(one) && !ids.includes(one['source_call_id'])).length
   }
-  const own = log.conversation(all.length, all.length - steps.length)
+  return log.conversation(all.length, all.length - steps.length)
+}
+
+const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
+  const own = readTrajectory(trajectory['steps'] as ReadonlyArray<unknown>)
   const inside = partsOf(trajectory['subagent_trajectories']).filter(isTrajectory).flatMap(read)
   const {
     total_prompt_tokens: input,

@@ -165,6 +165,18 @@ const refusalIn = (lines: ReadonlyArray<Fields>): string | undefined => {
 const statedEnd = ({ subtype, is_error: isError, result }: Fields): Conversation['ended'] =>
   endOf(subtype) === null && isError === true ? stringOf(result) || 'error' : endOf(subtype)
 
+// A step may state nothing, or 0 of each. `usage` alone may lack what came before the last answer to a person.
+const statedUsage = ({ usage, modelUsage: models, total_cost_usd: cost }: Fields, ofSteps: Usage): Usage => {
+  const ofModels = Object.values(asFields(models))
+  const all = (ofModels.length > 0 ? ofModels : [usage]).map((one) => usageIn(one))
+  const { input, output } = all.reduce(addCounts, NO_USAGE)
+  return {
+    input: Math.max(input, ofSteps.input),
+    output: Math.max(output, ofSteps.output),
+    cost: usageIn({}, cost).cost
+  }
+}
+
 /** The conversations; the first of a session with what the end of its stream states: why it ended, what it cost. */
 const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> => {
   const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [sessionOf(line), line]))
@@ -179,11 +191,11 @@ const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> =
       const ended = refusalIn(lines.filter((line) => sessionOf(line) === session))
       return { ...conversation, ended: endOf(ended) }
     }
-    const { usage = NO_USAGE } = conversation
-    // The price includes that of subagents, whose tokens are their own.
+    const { usage: ofSteps = NO_USAGE } = conversation
+    // What it states includes subagents, whose tokens are their own.
     const isAlone = sessions.lastIndexOf(session) === at
-    const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
-    return { ...conversation, usage: { ...usage, cost }, ended: statedEnd(end) }
+    const usage = isAlone ? statedUsage(end, ofSteps) : ofSteps
+    return { ...conversation, usage, ended: statedEnd(end) }
   })
 }
 

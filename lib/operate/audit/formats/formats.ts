@@ -1,9 +1,11 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
 import { atifFormat } from './atif.js'
+import { browserUseFormat } from './browser-use.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
 import { codexStreamFormat } from './codex-stream.js'
+import { copilotCliFormat } from './copilot-cli.js'
 import { cursorStreamFormat } from './cursor-stream.js'
 import type { TranscriptFormat } from './format.js'
 import { geminiCliFormat } from './gemini-cli.js'
@@ -13,8 +15,10 @@ import { MESSAGE_FORMATS } from './messages.js'
 import { opencodeFormat } from './opencode.js'
 import { openhandsFormat } from './openhands.js'
 import { otelFormat } from './otel.js'
+import { piFormat } from './pi.js'
 import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
+import { traeFormat } from './trae.js'
 
 /** Logs and traces, which no provider accepts. */
 export const LOG_FORMATS = {
@@ -23,10 +27,14 @@ export const LOG_FORMATS = {
   'codex-stream': codexStreamFormat,
   'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
+  'copilot-cli': copilotCliFormat,
   opencode: opencodeFormat,
+  pi: piFormat,
   atif: atifFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
+  trae: traeFormat,
+  'browser-use': browserUseFormat,
   openhands: openhandsFormat,
   langsmith: langsmithFormat,
   langfuse: langfuseFormat,

@@ -4,7 +4,7 @@ import { dataOf } from '../../../core/json/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer } from '../call-answer.js'
 import { seenCall } from '../conversation.js'
-import { between } from '../usage.js'
+import { between, usageIn } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
 import { argsOfTool, idOfTool, isTool, nameOfTool, resultOfTool } from './tool-attributes.js'
@@ -89,9 +89,12 @@ const messagesOf = (observation: Fields): ReadonlyArray<unknown> => {
 }
 
 const spanOf = (observation: Fields): TraceSpan => {
-  const { traceId, startTime, type } = observation
+  const { traceId, startTime, type, usageDetails: details, usage, calculatedTotalCost, totalCost } = observation
   const span = {
     trace: stringOf(traceId),
+    id: stringOf(observation['id']) || undefined,
+    parent: stringOf(observation['parentObservationId']) || undefined,
+    usage: type === 'EMBEDDING' ? undefined : usageIn(details ?? usage, calculatedTotalCost ?? totalCost),
     at: timeOf(startTime),
     ms: between(observation['startTime'], observation['endTime'])
   }

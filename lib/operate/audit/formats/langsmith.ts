@@ -3,7 +3,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { seenCall } from '../conversation.js'
-import { between } from '../usage.js'
+import { between, usageIn } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
 import { argsOfSpan, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
@@ -60,6 +60,9 @@ const spanOf = (run: Fields): TraceSpan => {
   const { trace_id: trace, run_type: type, name, inputs, start_time: start } = run
   const span = {
     trace: stringOf(trace) || nameOf(run),
+    id: stringOf(run['id']) || undefined,
+    parent: stringOf(run['parent_run_id']) || undefined,
+    usage: type === 'embedding' ? undefined : usageIn(run, run['total_cost']),
     at: stringOf(run['dotted_order']) || timeOf(start),
     ms: between(start, run['end_time'])
   }

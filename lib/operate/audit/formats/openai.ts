@@ -24,9 +24,27 @@ const isThought = (part: Fields): boolean => part['type'] === 'reasoning' && typ
 
 const hasThoughts = ({ role, content }: Fields): boolean => role === 'assistant' && partsOf(content).some(isThought)
 
+/** Several results in one message: `tool_messages` of tau2, and `tool_returns` of runs of Claude Code. */
+const innerResults = ({ tool_messages: messages, tool_returns: returns }: Fields): unknown => messages ?? returns
+
+const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : isFields(value))
+
+const BESIDE = /^(?:role|type|name|status|(?:\w{1,40}_)?id|timestamp|created_?at)$/i
+
+// A result under a name that nobody knows would be read as an empty one.
+const hasResult = (message: Fields): boolean => {
+  const { content, error, tool_call_id, id = tool_call_id } = message
+  if (content !== undefined || error !== undefined || Array.isArray(innerResults(message))) return true
+  return (
+    id !== undefined &&
+    !Object.entries(message).some(([name, value]) => !BESIDE.test(name) && (isFilled(value) || stringOf(value) !== ''))
+  )
+}
+
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   ROLES.has(entry['role']) &&
+  (entry['role'] !== 'tool' || hasResult(entry)) &&
   (isText(entry['content']) || isData(entry)) &&
   (entry['tool_calls'] === undefined || entry['tool_calls'] === null || Array.isArray(entry['tool_calls'])) &&
   ((signOf(entry) ?? 'openai') === 'openai' || hasThoughts(entry))
@@ -58,7 +76,10 @@ const isBlank = (content: unknown): boolean =>
   content === undefined || content === null || allText(textOf(content)).trim() === ''
 
 // A result that is only an error has its text there.
-const result = ({ content, error, timestamp }: Fields, id: unknown): Fields => ({
+const result = (
+  { detail, content = detail, is_error: isError, error = isError, timestamp }: Fields,
+  id: unknown
+): Fields => ({
   role: 'tool',
   timestamp,
   tool_call_id: id,
@@ -112,8 +133,9 @@ const strictMessages = (all: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
       return { role, content: message['content'], tool_calls: [{ id: made, type: 'function', function: called }] }
     }
     if (role === 'function') return result(message, open.shift() ?? 'no call')
-    if (role === 'tool' && Array.isArray(message['tool_messages']))
-      return partsOf(message['tool_messages']).map((inner) => result(inner, inner['id']))
+    const inside = innerResults(message)
+    if (role === 'tool' && Array.isArray(inside))
+      return partsOf(inside).map((one) => result(one, one['id'] ?? one['tool_use_id']))
     if (role === 'tool' && (id === undefined || 'error' in message || isData(message) || hasInnerContent(message)))
       return result(message, id ?? message['id'])
     if (role === 'assistant' && Array.isArray(calls) && !calls.every(isStrict))
@@ -126,8 +148,6 @@ const strictMessages = (all: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
 
 const CALL = /^(?:tool|function)[-_]?(?:use|calls?|results?|responses?|invocations?)$/i
 const READ: ReadonlySet<string> = new Set(['tool_calls', 'function_call'])
-
-const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : isFields(value))
 
 const holdsCall = (fields: Fields): boolean =>
   CALL.test(stringOf(fields['type'])) ||

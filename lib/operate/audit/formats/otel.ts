@@ -4,7 +4,7 @@ import { dataOf } from '../../../core/json/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { seenCall } from '../conversation.js'
-import { between } from '../usage.js'
+import { between, usageIn, type Usage } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { argsOfTool, first, idOfTool, isTool, KIND, nameOfTool, resultOfTool } from './tool-attributes.js'
 import { argsOfSpan, HANDOFF, readTraces, timeOf, type TraceSpan } from './trace.js'
@@ -124,12 +124,45 @@ const messagesOf = (attributes: Fields): ReadonlyArray<unknown> | undefined => {
     : [...(sent ?? []), ...(answered ?? [])].flatMap(messageOf)
 }
 
+// -- tokens
+
+// An integer of OTLP is a text.
+const numberIn = (attributes: Fields, ...names: ReadonlyArray<string>): number => Number(first(attributes, ...names))
+
+const usageOf = (attributes: Fields): Usage | undefined =>
+  attributes[KIND] === 'EMBEDDING' || attributes['gen_ai.operation.name'] === 'embeddings'
+    ? undefined
+    : usageIn(
+        {
+          input: numberIn(
+            attributes,
+            'gen_ai.usage.input_tokens',
+            'gen_ai.usage.prompt_tokens',
+            'llm.token_count.prompt'
+          ),
+          output: numberIn(
+            attributes,
+            'gen_ai.usage.output_tokens',
+            'gen_ai.usage.completion_tokens',
+            'llm.token_count.completion'
+          )
+        },
+        numberIn(attributes, 'gen_ai.usage.cost', 'llm.cost.total')
+      )
+
 const spanOf = (span: Fields): TraceSpan => {
   const attributes = attributesOf(span)
   const id = idOf(span, 'traceId', 'trace_id')
   const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
   const end = first(span, 'endTimeUnixNano', 'end_time_unix_nano', 'endTime', 'end_time')
-  const placed = { trace: stringOf(id), at: timeOf(start), ms: between(start, end) }
+  const placed = {
+    trace: stringOf(id),
+    id: stringOf(idOf(span, 'spanId', 'span_id')) || undefined,
+    parent: stringOf(first(span, 'parentSpanId', 'parent_span_id', 'parent_id')) || undefined,
+    at: timeOf(start),
+    ms: between(start, end),
+    usage: usageOf(attributes)
+  }
   const handoff = handoffOf(span, attributes)
   if (handoff !== undefined) return { ...placed, ...handoff }
   if (isTool(attributes)) return { ...placed, ...toolOf(span, attributes) }

@@ -2,15 +2,21 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { stringOf } from '../../../history/content.js'
+import { addCounts } from '../add-counts.js'
 import type { Conversation, ReadableCall } from '../conversation.js'
+import { NO_USAGE, type Usage } from '../usage.js'
 import { distinct, grouped, withStrange } from './entries.js'
 import { readModelCalls } from './messages.js'
 
 /** A span, independent of its format. */
 export interface TraceSpan {
   readonly trace: string
+  readonly id?: string | undefined
+  readonly parent?: string | undefined
   /** Orders the spans of a trace; all keys have one length. */
   readonly at: string
+  /** The tokens that it states. */
+  readonly usage?: Usage | undefined
   /** The call of a tool span, null if it is unreadable; undefined for other spans. */
   readonly call?: ReadableCall | null
   /** Its tool is known, and its arguments were not recorded. */
@@ -37,6 +43,24 @@ export const argsOfSpan = (input: unknown): unknown => {
 
 const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
 
+const isStated = ({ usage }: TraceSpan): boolean => usage !== undefined && usage.input + usage.output > 0
+
+/** What spans state: one above others may repeat their sum, and a span may be written before its end as well. */
+const usageOf = (spans: ReadonlyArray<TraceSpan>): Usage => {
+  const stated = distinct(spans.filter(isStated), ({ id }) => id)
+  const parents = new Map(spans.map(({ id, parent }) => [id, parent]))
+  const above = new Set<string>()
+  for (const { parent } of stated)
+    for (let at = parent; at !== undefined && !above.has(at); at = parents.get(at)) above.add(at)
+  return stated
+    .filter(({ id }) => id === undefined || !above.has(id))
+    .reduce((sum, { usage = NO_USAGE }) => addCounts(sum, usage), NO_USAGE)
+}
+
+// The messages of one trace may be several conversations, of which nothing says what each cost.
+const withUsage = ([first, ...others]: ReadonlyArray<Conversation>, usage: Usage): ReadonlyArray<Conversation> =>
+  first === undefined ? [] : [usage === NO_USAGE ? first : { ...first, usage }, ...others]
+
 // Where tools have spans, messages repeat the same calls.
 const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
   const inOrder = spans.toSorted(compare)
@@ -46,10 +70,11 @@ const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation>
   )
   const messages = inOrder.flatMap((span) => (span.messages === undefined ? [] : [span.messages]))
   if (tools.length === 0 || (messages.length > 0 && tools.every(({ call }) => call?.tool === HANDOFF)))
-    return readModelCalls(messages)
+    return withUsage(readModelCalls(messages), usageOf(spans))
   return [
     {
       entries: spans.length,
+      usage: usageOf(spans),
       calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
       strange: 0,
       unrecorded: tools.filter(({ call, isUnrecorded }) => call === null && isUnrecorded === true).length

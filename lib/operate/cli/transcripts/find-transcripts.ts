@@ -192,9 +192,10 @@ const isReadable = ({ transcript: { format, entries } }: TranscriptPlace): boole
   isLogFormat(format) ||
   entries.some((entry) => FORMATS[format].read([entry], true).every(({ strange }) => strange === 0))
 
-// A task of tau2 may begin with messages, with which its simulation begins as well.
-const besideRuns = (value: Fields): ReadonlyArray<string> =>
-  Array.isArray(value['simulations']) && Array.isArray(value['tasks']) ? ['tasks'] : []
+// A task of tau2 may begin with messages, with which its simulation begins as well. Inspect keeps what a model that
+// graded a sample was asked.
+const besideRuns = ({ simulations, samples, eval: task }: Fields): ReadonlyArray<string> =>
+  Array.isArray(simulations) ? ['tasks'] : Array.isArray(samples) && isFields(task) ? ['reductions'] : []
 
 const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
   const beside = besideRuns(value)

@@ -58,7 +58,9 @@ export const lineOfBreak = (text: string): number => {
   return text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
 }
 
-// -- a document of many lines, told from JSON Lines
+// -- documents of many lines, told from JSON Lines
+
+const NEWLINE = Buffer.from('\n')
 
 const endsInString = (text: string): boolean => {
   let inside = false
@@ -75,20 +77,33 @@ export const beginsDocument = ({ text, fault }: TextReading, next: TextLine | un
   return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
 }
 
-/** Joins the lines of a document. */
-export const joinTextLines = async (
-  first: TextLine,
-  next: TextLine | undefined,
-  rest: AsyncIterator<TextLine, void>
-): Promise<TextLine> => {
-  const parts: Array<Buffer> = [first.bytes]
-  let size = first.bytes.length
-  let { fault } = first
-  for (let line = next; line !== undefined && fault !== 'too_large'; line = (await rest.next()).value ?? undefined) {
-    parts.push(Buffer.from('\n'), line.bytes)
-    size += line.bytes.length + 1
-    fault = size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
+const isGap = ({ bytes }: TextLine): boolean => bytes.toString('latin1').trim() === ''
+
+// Nothing within a value, whose lines are those of JSON, goes on like this.
+const isEnd = ({ bytes }: TextLine): boolean => /^[}\]]\s?$/.test(bytes.toString('latin1', 0, 3))
+const isBeginning = ({ bytes: [first] }: TextLine): boolean => first === 0x7b || first === 0x5b
+
+/** Joins the lines of a document, or of several that follow each other. */
+export async function* joinTextLines(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLine, void, undefined> {
+  let parts: Array<Buffer> = []
+  let [number, size, isClosed] = [0, 0, false]
+  let fault: TextLine['fault']
+  const take = (): TextLine => {
+    const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
+    return { number, bytes, ...given({ fault }) }
   }
-  const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
-  return { number: first.number, bytes, ...given({ fault }) }
+  for await (const line of lines) {
+    if (isClosed && isBeginning(line)) {
+      yield take()
+      ;[parts, number, size, fault] = [[], 0, 0, undefined]
+    }
+    if (number === 0) number = line.number
+    else parts.push(NEWLINE)
+    parts.push(line.bytes)
+    size += line.bytes.length + 1
+    fault = fault === 'too_large' || size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
+    if (fault === 'too_large') parts = []
+    isClosed = isEnd(line) || (isClosed && isGap(line))
+  }
+  yield take()
 }

@@ -132,11 +132,19 @@ interface NumberedText {
   readonly read: TextReading
 }
 
-const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
-
 const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: readText(line) })
 
-/** The texts of a file: one document, or its lines. */
+const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
+
+async function* behind(
+  first: ReadonlyArray<TextLine>,
+  rest: AsyncGenerator<TextLine, void, undefined>
+): AsyncGenerator<TextLine, void, undefined> {
+  yield* first
+  yield* rest
+}
+
+/** The texts of a file: one document, several that follow each other, or its lines. */
 async function* textsOf(
   lines: AsyncGenerator<TextLine, void, undefined>
 ): AsyncGenerator<NumberedText, void, undefined> {
@@ -145,14 +153,13 @@ async function* textsOf(
   if (first === undefined) return
   const text = textOf(first)
   const next = (await lines.next()).value ?? undefined
-  if (beginsDocument(text.read, next)) {
-    yield textOf(await joinTextLines(first, next, lines))
+  if (next !== undefined && beginsDocument(text.read, next)) {
+    for await (const document of joinTextLines(behind([first, next], lines))) yield textOf(document)
     return
   }
   yield text
   if (next === undefined) return
-  if (!isBlank(next)) yield textOf(next)
-  for await (const line of lines) if (!isBlank(line)) yield textOf(line)
+  for await (const line of behind([next], lines)) if (!isBlank(line)) yield textOf(line)
 }
 
 // `[INFO]` is no list. Lines of a document that stands on several begin with the others.

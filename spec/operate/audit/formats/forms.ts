@@ -5,9 +5,11 @@
 import { AI_SDK } from './forms/ai-sdk.js'
 import { ANTHROPIC } from './forms/anthropic.js'
 import { ATIF } from './forms/atif.js'
+import { BROWSER_USE } from './forms/browser-use.js'
 import { CLAUDE_CODE } from './forms/claude-code.js'
 import { CODEX } from './forms/codex.js'
 import { CODEX_STREAM } from './forms/codex-stream.js'
+import { COPILOT_CLI } from './forms/copilot-cli.js'
 import { CURSOR_STREAM } from './forms/cursor-stream.js'
 import { GEMINI_CLI } from './forms/gemini-cli.js'
 import { LANGCHAIN } from './forms/langchain.js'
@@ -18,8 +20,10 @@ import { OPENAI_RESPONSES } from './forms/openai-responses.js'
 import { OPENCODE } from './forms/opencode.js'
 import { OPENHANDS } from './forms/openhands.js'
 import { OTEL } from './forms/otel.js'
+import { PI } from './forms/pi.js'
 import { PYDANTIC_AI } from './forms/pydantic-ai.js'
 import { SWE_AGENT } from './forms/swe-agent.js'
+import { TRAE } from './forms/trae.js'
 import { answered, type Form } from './forms/form.js'
 import type { Story } from './story.js'
 
@@ -35,11 +39,15 @@ export const FORMS: ReadonlyArray<Form> = [
   ...CURSOR_STREAM,
   ...CODEX_STREAM,
   ...GEMINI_CLI,
+  ...COPILOT_CLI,
   ...OPENCODE,
+  ...PI,
   ...ATIF,
   ...PYDANTIC_AI,
   ...CODEX,
   ...SWE_AGENT,
+  ...TRAE,
+  ...BROWSER_USE,
   ...OPENHANDS,
   ...LANGSMITH,
   ...LANGFUSE,

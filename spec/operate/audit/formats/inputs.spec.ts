@@ -56,6 +56,21 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
     }))
   ],
   [
+    'pi',
+    [100, 180].flatMap((input) => [
+      { type: 'message', message: { role: 'user', content: 'Hi' } },
+      {
+        type: 'message',
+        message: {
+          role: 'assistant',
+          content: [{ type: 'text', text: 'So.' }],
+          api: 'anthropic-messages',
+          usage: { input: 10, output: 5, cacheRead: input - 30, cacheWrite: 20, cost: { input: 1, total: 0 } }
+        }
+      }
+    ])
+  ],
+  [
     'pydantic-ai',
     [100, 180].map((input) => ({
       kind: 'response',

@@ -253,6 +253,20 @@ describe('the end of a stream of Claude Code', () => {
     expect(readOf(said('a', null), { ...end('error_max_turns'), session_id: 's2' })).to.deep.equal([[undefined, 0]])
   })
 
+  it('states the tokens of all steps, of which each may state 0', () => {
+    const totals = { inputTokens: 30, cacheReadInputTokens: 600, cacheCreationInputTokens: 70, outputTokens: 9 }
+    const usageOf = (stated: object, ...lines: ReadonlyArray<unknown>) =>
+      claudeCodeFormat.read([said('a', null), ...lines, { ...end('success'), ...stated }], false)[0]?.usage
+    expect(usageOf({ modelUsage: { a: totals, b: { inputTokens: 1 } }, usage: { input_tokens: 90 } })).to.deep.equal({
+      input: 701,
+      output: 9,
+      cost: 0.1
+    })
+    expect(usageOf({ modelUsage: {}, usage: { input_tokens: 90, cache_read_input_tokens: 5 } })?.input).to.equal(95)
+    expect(usageOf({ usage: { input_tokens: 5, output_tokens: 0 } })).to.deep.include({ input: 10, output: 1 })
+    expect(usageOf({ modelUsage: { a: totals } }, said('b', 'call_1'))).to.deep.include({ input: 10, output: 1 })
+  })
+
   it('is an error where its last attempt of a request failed', () => {
     const refused = { ...end('success'), is_error: true, result: 'API Error: 401 Invalid API key' }
     expect(readOf(said('a', null), refused)).to.deep.equal([['API Error: 401 Invalid API key', 0.1]])

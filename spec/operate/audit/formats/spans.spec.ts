@@ -179,3 +179,55 @@ describe('a handover from one agent to another', () => {
     expect(callsIn('otel', [byGenAi, model]).map((call) => call?.tool)).to.deep.equal(['get_weather'])
   })
 })
+
+describe('the tokens that spans state', () => {
+  const usageIn = (format: FormatName, spans: ReadonlyArray<Data>) => FORMATS[format].read(spans, false)[0]?.usage
+  const otel = (spanId: string, parentSpanId: string | undefined, attributes: Data): Data => ({
+    traceId: 't',
+    spanId,
+    parentSpanId,
+    attributes
+  })
+  const chat = (input: unknown, output: unknown): Data => ({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.usage.input_tokens': input,
+    'gen_ai.usage.output_tokens': output
+  })
+  const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'a', 'gen_ai.tool.call.arguments': '{}' }
+
+  it('are those of models, and not once more those of the agent above them', () => {
+    const agent = { ...chat(30, 5), 'gen_ai.operation.name': 'invoke_agent' }
+    const spans = [
+      otel('a', undefined, agent),
+      otel('b', 'a', {}),
+      otel('c', 'b', {}),
+      otel('c', 'b', chat(10, 2)),
+      otel('d', 'b', chat('20', '3')),
+      otel('e', 'b', tool),
+      otel('f', 'e', { ...chat(7, 0), 'gen_ai.operation.name': 'embeddings' })
+    ]
+    expect(usageIn('otel', spans)).to.deep.equal({ input: 30, output: 5, cost: 0 })
+    expect(usageIn('otel', [otel('a', undefined, agent), otel('e', 'a', tool)])).to.deep.include({ input: 30 })
+  })
+
+  it('are read as OpenInference names them, beside messages as well', () => {
+    const attributes = { llm: { token_count: { prompt: 10, completion: 2 }, cost: { total: 0.5 } } }
+    const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }])
+    const span = { span_kind: 'LLM', context: { trace_id: 't', span_id: 'a' }, attributes }
+    const spans = [{ ...span, attributes: { ...attributes, 'gen_ai.input.messages': messages } }]
+    expect(usageIn('otel', spans)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+  })
+
+  it('are read from Langfuse and LangSmith', () => {
+    const made = { type: 'GENERATION', usageDetails: { input: 10, output: 2, total: 12 }, calculatedTotalCost: 0.5 }
+    const observations = [observation({ type: 'TOOL', name: 'a', ...written }), observation(made, {}, 1)]
+    expect(usageIn('langfuse', observations)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+    const run = { trace_id: 't', prompt_tokens: 10, completion_tokens: 2, total_cost: 0.5, inputs: {} }
+    const runs = [
+      { ...run, id: 'a', run_type: 'chain', name: 'agent' },
+      { ...run, id: 'b', parent_run_id: 'a', run_type: 'llm', name: 'model' },
+      { trace_id: 't', id: 'c', parent_run_id: 'a', run_type: 'tool', name: 'a', inputs: {}, outputs: { output: OUT } }
+    ]
+    expect(usageIn('langsmith', runs)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+  })
+})

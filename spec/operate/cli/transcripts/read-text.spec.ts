@@ -30,17 +30,35 @@ describe('beginsDocument', () => {
   })
 })
 
-describe('joinLines', () => {
+describe('joinTextLines', () => {
+  const joined = async (...lines: ReadonlyArray<TextLine>): Promise<ReadonlyArray<TextLine>> => {
+    const documents: Array<TextLine> = []
+    for await (const document of joinTextLines(rest(...lines))) documents.push(document)
+    return documents
+  }
+
   it('puts lines together with the ends between them', async () => {
-    expect(await joinTextLines(line(2, '['), line(3, ''), rest(line(4, ']')))).to.deep.equal(line(2, '[\n\n]'))
+    expect(await joined(line(2, '['), line(3, ''), line(4, ']'))).to.deep.equal([line(2, '[\n\n]')])
   })
 
   it('knows where a tear was, and holds nothing of what is too large', async () => {
-    expect(await joinTextLines(line(1, '['), line(2, '1'), rest(line(3, ',', 'torn_gzip')))).to.deep.equal(
+    expect(await joined(line(1, '['), line(2, '1'), line(3, ',', 'torn_gzip'))).to.deep.equal([
       line(1, '[\n1\n,', 'torn_gzip')
-    )
-    expect(await joinTextLines(line(1, '['), line(2, '', 'too_large'), rest(line(3, ']')))).to.deep.equal(
-      line(1, '', 'too_large')
-    )
+    ])
+    expect(await joined(line(1, '['), line(2, '', 'too_large'), line(3, ']'))).to.deep.equal([line(1, '', 'too_large')])
+  })
+
+  it('tells documents that follow each other, as an exporter prints them', async () => {
+    const [one, other] = [
+      [line(1, '{'), line(2, ''), line(3, '}\r'), line(4, '')],
+      [line(5, '['), line(6, ']')]
+    ]
+    expect(await joined(...one, ...other)).to.deep.equal([line(1, '{\n\n}\r\n'), line(5, '[\n]')])
+    expect(await joined(line(1, '{', 'too_large'), line(2, '}'), line(3, '{'), line(4, '}'))).to.deep.equal([
+      line(1, '', 'too_large'),
+      line(3, '{\n}')
+    ])
+    const list = ['[', '{', '}', ',', '{', '},', '{', '}', ']'].map((text, at) => line(at + 1, text))
+    expect(await joined(...list)).to.have.length(1)
   })
 })

@@ -9,6 +9,7 @@ import { startServer } from '../../../../lib/operate/proxy/upstream/upstream.js'
 import { codeOf, openProxy, repeated, type Client } from '../client.js'
 import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
 
+const GO_ON = 'Go on with other work, use another tool, or tell the user.'
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
 
 describe('guarded-call mcp, before a hostile address', () => {
@@ -153,7 +154,7 @@ describe('guarded-call mcp, before a hostile address', () => {
       other = one
       expect((await client.call(`any_${OTHERS.indexOf(one)}`)).error).to.deep.include({
         code: -32_000,
-        message: 'The server sent something else in place of its response.'
+        message: `The server sent something else in place of its response. ${GO_ON}`
       })
     }
   })
@@ -234,7 +235,7 @@ describe('guarded-call mcp, before a hostile address', () => {
         [`http://[${SECRET}`, 'nowhere']
       ] as const) {
         const { message, origin } = await shownBy((_, response) => response.writeHead(307, { location }).end())
-        expect(message).to.equal(`${origin} sends on to ${shown} (307). Name that address, if you trust it.`)
+        expect(message).to.equal(`${origin} sends on to ${shown} (307). Name that address, if you trust it. ${GO_ON}`)
       }
     })
   })

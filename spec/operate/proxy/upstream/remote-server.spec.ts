@@ -7,6 +7,9 @@ import { events, json, serve, usual, type Answer, type HttpServer } from './http
 
 const paramsOf = (body: string): unknown => (JSON.parse(body) as { readonly params: unknown }).params
 
+const GO_ON = 'Go on with other work, use another tool, or tell the user.'
+const UNKNOWN = 'It is unknown whether it was executed: verify with a read before doing anything else.'
+
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
 describe('guarded-call mcp, before a server over HTTP', () => {
@@ -170,7 +173,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     )
     expect((await client.call('torn')).error).to.deep.include({
       code: -32_000,
-      message: 'The connection to the server broke off before its response.'
+      message: `The connection to the server broke off before its response. ${GO_ON}`
     })
   })
 
@@ -229,8 +232,8 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       const { error } = await client.call('pay')
       expect(error?.message).to.equal(
         status === 404
-          ? 'The server ended the session (404).'
-          : `The connection to the server broke off before its response. The server does not take it up again (${status}).`
+          ? `The server ended the session (404). ${UNKNOWN}`
+          : `The connection to the server broke off before its response. The server does not take it up again (${status}). ${UNKNOWN}`
       )
       expect(error?.data).to.have.property('code', 'tool_unavailable')
       expect(server.asked.filter(({ method }) => method === 'GET').length).to.equal(1)
@@ -308,10 +311,10 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     )
     await begin()
     const { error } = await client.call('pay', { to: 'missing' })
-    expect(error?.message).to.equal('The server responded to this request with 404, in a new session too.')
+    expect(error?.message).to.equal(`The server responded to this request with 404, in a new session too. ${UNKNOWN}`)
     expect(error?.data).to.deep.include({
       code: 'tool_unavailable',
-      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+      hint: UNKNOWN
     })
     expect(server.asked.filter(({ body }) => body.includes('missing')).length).to.equal(2)
     const [, other] = await Promise.all([client.call('pay', { to: 'missing', no: 2 }), client.call('pay', { to: 1 })])
@@ -335,7 +338,9 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     await client.call('pay', { to: 1 })
     sessions.latest += 1
     const lost = await Promise.all([client.call('pay', { to: 2 }), client.call('pay', { to: 3 })])
-    expect(lost.map(({ error }) => error?.message)).to.deep.equal(Array(2).fill('The server ended the session (404).'))
+    expect(lost.map(({ error }) => error?.message)).to.deep.equal(
+      Array(2).fill(`The server ended the session (404). ${UNKNOWN}`)
+    )
     expect((await client.call('pay', { to: 4 })).result?.content?.[0]?.text).to.equal('fine')
   })
 
