@@ -217,7 +217,7 @@ export const failureInText = (whole: string, accepted = false): TextFailure | un
   const [heading = '', title = ''] = HEADING.exec(whole) ?? []
   if (heading === '') return failureInSection(whole, accepted)
   const [section = ''] = whole.slice(heading.length).split(/\n#{2,6} /, 1)
-  return failureInSection(section, accepted && !/error/i.test(title))
+  return failureInSection(section, !/error/i.test(title))
 }
 
 // -- too often

@@ -52,6 +52,8 @@ describe('an answer in sections', () => {
       '# Error\n\nAn error is thrown where the name cannot be read.',
       '### Error handling\nError: a class that cannot be read',
       '### Error\n',
+      '### Result\n"The page cannot be found."',
+      '### Result\nThe page cannot be found.',
       '### Result\n"Error: what the page says"\n### Ran Playwright code\n```js\nawait page.title()\n```',
       '### Error\n\n| code | meaning |\n| --- | --- |\n| 404 | not found |'
     ])

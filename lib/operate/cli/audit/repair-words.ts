@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<RepairKind, string>> = {
   synthetic_replaced: 'placeholders before the real result',
   result_moved: 'results in the wrong place',
   calls_moved_last: 'text behind calls',
+  caller_removed: 'calls by code that runs no more',
   media_moved: 'images, sounds or files within results',
   id_renamed: 'ids that a provider refuses',
   item_id_removed: 'ids that a provider refuses',
