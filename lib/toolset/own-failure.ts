@@ -10,15 +10,7 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import {
-  codeOfWords,
-  failureIn,
-  isReport,
-  refusesIn,
-  saysMisfit,
-  saysRefused,
-  wordsIn
-} from '../core/failure/index.js'
+import { codeOfWords, failureIn, isReport, refusesIn, saysMisfit, saysRefused, wordsIn } from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
 import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 

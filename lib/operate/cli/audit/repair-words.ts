@@ -17,7 +17,6 @@ const WORDS: Readonly<Record<RepairKind, string>> = {
   item_id_removed: 'ids that a provider refuses',
   tool_renamed: 'names that a provider refuses',
   name_rewritten: 'names that a provider refuses',
-  caller_removed: 'calls of code that is gone',
   repeats_collapsed: 'repeated failures',
   empty_calls_removed: 'lists of calls that are empty',
   empty_content_removed: 'texts that are empty',
