@@ -1,8 +1,9 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
 import { admitsFailure, isReportIn, refusesIn, spaced } from '../core/failure/index.js'
-import { holdsError, isObject, type Fields } from '../core/foreign/index.js'
+import { asFields, holdsError, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
+import { denialOf } from './denied-deed.js'
 import type { UnreadableResponse } from './read.js'
 import { isProxy } from '#platform'
 
@@ -66,6 +67,12 @@ const holds = (args: unknown, key: string, value: unknown): boolean => {
   }
 }
 
+// `{"merged": false, "message": "Waiting for status checks"}`
+const deniesDeed = (name: string, raw: unknown, args: unknown): boolean => {
+  const flags = Object.entries(asFields(raw)).filter(([, value]) => value === false)
+  return flags.length > 0 && flags.filter(([key]) => !holds(args, key, false)).some(denialOf(name))
+}
+
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
 export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
   if (!policy.writes || policy.committed === true) return 'yes'
@@ -73,7 +80,7 @@ export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: Re
     isState: (state) => asksFor(policy.name, args, state),
     isField: (key, field) => holds(args, key, field)
   })
-  return admits || holdsError(value, isProxy) ? 'unknown' : 'yes'
+  return admits || deniesDeed(policy.name, raw, args) || holdsError(value, isProxy) ? 'unknown' : 'yes'
 }
 
 /** The same of a response that was refused: its tool has to answer when its work is done. */

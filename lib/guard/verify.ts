@@ -2,13 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
-import { namedWords } from '../core/signs/index.js'
 import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
 import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
+import { denialOf, type Field } from './denied-deed.js'
 import { saidNo } from './evidence.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
@@ -37,13 +37,11 @@ const MAX_DEPTH = 5
 
 // Whatever it names is there: `{"id": 7, "refunds": []}`. `Id` is as often that of a response.
 const ID = /^_?(?:id|uuid|number)$/
-const PAYLOAD = /^(?:data|results?|structuredcontent)$/i
+const PAYLOAD = /^(?:data|records|results?|rows|structuredcontent|values)$/i
 const COUNT =
   /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|(?:n(?:b|um)_?)?(?:found|hits)|\w{0,32}total(?:_?(?:count|size|\w{1,32}s))?)$/i
 const BESIDE = /^(?:etag|kind|_?links?|\$metadata|readtime|type)$/i
 const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
-
-type Field = readonly [key: string, value: unknown]
 
 const isHolder = (value: unknown): value is object =>
   isObject(value) && isPlainObject(value) && Object.keys(value).length > 0
@@ -53,28 +51,6 @@ const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
   Object.entries(data)
     .filter(([key]) => !BESIDE.test(key) && depth <= MAX_DEPTH)
     .flatMap((field) => (isHolder(field[1]) ? fieldsIn(field[1], depth + 1) : [field]))
-
-// `captured` and `cancellation`, of `capture_payment` and `cancel_order`
-const FORMS = '\\w?(?:al|ation|e|ed|ied|ing|ion|ment|s)?'
-const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
-
-const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
-
-// `unlocked` is what `unlock_account` makes.
-const UNDONE = /^(?:not\b|incomplete|needs|requires|un(?!known)\w+(?:ed|id|nt)$)/i
-
-/** Whether a field says that the deed after which a tool is named was not done: `merged: false` of `merge_branch`. */
-const denialOf = (name: string): ((field: Field) => boolean) => {
-  const own = new RegExp(`^(?:${namedWords(name).map(formOf).join('|')})$`)
-  const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '')
-  return ([key, value]) => {
-    const words = namedWords(key).filter((word) => word !== 'id')
-    if (value === false) return isOwn(words) || /^(?:found|exists)$/i.test(key)
-    if (value === null || value === 0) return isOwn(words)
-    const isState = /(?:status|state)$/i.test(key) && typeof value === 'string'
-    return isState && UNDONE.test(value) && !isOwn(namedWords(value))
-  }
-}
 
 /**
  * Whether an answer is what a look for the operation brings where there is none: its only lists are empty, whatever

@@ -142,6 +142,23 @@ describe('answerToolCalls, anthropic', () => {
     expect(ran).to.equal(0)
   })
 
+  it('does not run the last tool use of a message that was cut: the SDK closes its input as far as it came', async () => {
+    const asked = async (stop_reason: string, ...inputs: ReadonlyArray<object>) => {
+      const content = inputs.map((input, at) => ({ type: 'tool_use', id: `c${at}`, name: 'search', input }))
+      const blocks = await answerToolCalls([search], { content, stop_reason }, { turn: openTurn() })
+      return blocks.map(({ is_error, content: text }) =>
+        is_error ? (JSON.parse(text) as { code: string }).code : text
+      )
+    }
+    for (const reason of ['max_tokens', 'model_context_window_exceeded', 'refusal'])
+      for (const last of [{}, { q: 'b' }])
+        expect(await asked(reason, { q: 'a' }, last), reason).to.deep.equal(['{"q":"a"}', 'invalid_arguments'])
+    expect(await asked('tool_use', { q: 'a' }, {})).to.deep.equal(['{"q":"a"}', '{"q":"all"}'])
+    const content = [{ type: 'tool_use', id: 'c1', name: 'search', input: {} }, { type: 'text' }]
+    const [whole] = await answerToolCalls([search], { content, stop_reason: 'max_tokens' }, { turn: openTurn() })
+    expect(whole?.content).to.equal('{"q":"all"}')
+  })
+
   it('wants the message, and says so to whoever gives it the content', async () => {
     const rejected = await answerToolCalls([], [] as never, { turn: openTurn() }).catch((error: unknown) => error)
     expect(rejected)

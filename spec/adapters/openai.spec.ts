@@ -309,6 +309,20 @@ describe('guardTools, openai', () => {
     expect(await tool?.function.function('no json')).to.equal('got no json')
   })
 
+  it('takes no text for no arguments, and hands it on', async () => {
+    const parameters = { type: 'object', properties: {} }
+    const [tool] = guardTools(
+      [
+        {
+          type: 'function' as const,
+          function: { name: 'a', parameters, function: async (text: string) => `got <${text}>` }
+        }
+      ],
+      options
+    )
+    expect(await tool?.function.function('')).to.equal('got <>')
+  })
+
   it('keeps the runner and the context that a function is given', async () => {
     const seen: Array<unknown> = []
     const named = {

@@ -132,6 +132,19 @@ for (const ledgered of [false, true])
         ['pay_bill', { status: 'ok', payment_id: null }],
         ['ship_order', { id: 7, fulfillment_status: 'unfulfilled' }],
         ['pay_bill', { invoice: 'INV-7', hits: 0 }],
+        ['cancel_order', { id: 17, cancelled_at: null }],
+        ['mergePullRequest', { number: 7, state: 'open', mergedAt: null }],
+        ['publish_post', { id: 7, title: 'Hi', published_on: null }],
+        ['capture_payment', { id: 'pi_1', status: 'requires_capture' }],
+        ['confirm_payment', { id: 'pi_1', status: 'requires_confirmation' }],
+        ['approve_request', { id: 7, state: 'pending_approval' }],
+        ['pay_order', { id: 7, status: 'PAYMENT_REQUIRED' }],
+        ['pay_order', { id: 7, status: 'awaiting_payment' }],
+        ['merge_pr', { number: 7, merge_status: 'cannot_be_merged' }],
+        ['ship_order', { id: 7, status: 'not_shipped' }],
+        ['pay_bill', { headers: ['id'], types: { id: 'INT64' }, rows: [], rowsAffected: 0, time: 2 }],
+        ['pay_bill', { columnMetadata: [{ name: 'id' }], numberOfRecordsUpdated: 0, records: [] }],
+        ['pay_bill', [{ columns: ['id'], values: [] }]],
         ['pay_bill', 'not yet'],
         ['pay_bill', 'unpaid']
       ] as const)
@@ -140,7 +153,9 @@ for (const ledgered of [false, true])
         ['create_charge', { id: 'ch_1', amount: 500, paid: true, refunded: false, disputed: false, livemode: false }],
         ['unlock_account', { id: 7, status: 'unlocked' }],
         ['add_customer', { id: 7, address: null, status: 'unknown' }],
-        ['place_order', { id: 7, order_discount: 0 }],
+        ['place_order', { id: 7, order_discount: 0, status: 'awaiting_payment', cancelled_at: null }],
+        ['create_payment', { id: 'pi_1', status: 'pending' }],
+        ['insert_row', { columns: ['id'], rows: [[7]] }],
         ['merge_pull_request', { number: 7, merged: true, draft: false }]
       ] as const)
         expect(await told(name, answer), inspect(answer)).to.equal('yes')

@@ -33,6 +33,7 @@ export interface ContentBlockLike {
 /** The part of an assistant's message that is read. @category Adapters @since 0.1.0 */
 export interface MessageLike {
   readonly content: string | ReadonlyArray<ContentBlockLike>
+  readonly stop_reason?: string | null
 }
 
 /** The content block that answers a tool use. @category Adapters @since 0.1.0 */
@@ -58,10 +59,17 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
     input_schema: { ...schema }
   }))
 
+// The model stopped amid what it wrote. Of a stream, the SDK closes the last input as far as it came.
+const CUT: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
+
+/** The input, opened again where it was cut: it is refused as other cut arguments are. */
+const inputOf = (block: ContentBlockLike, { content, stop_reason: reason }: MessageLike): unknown =>
+  CUT.has(reason) && block === content.at(-1) ? JSON.stringify(block.input ?? {}).slice(0, -1) : block.input
+
 /**
  * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in
  * their order: they make the next user message, and stand first in it. An error has `is_error` and the JSON of the
- * `ToolError` as its content.
+ * `ToolError` as its content. The last one does not run where its message was cut (`stop_reason`).
  *
  * @throws TypeError, before any call runs, for a tool use without an id.
  * @category Adapters @since 0.1.0
@@ -75,7 +83,10 @@ export const answerToolCalls = async (
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its content')
   return answerAll(
     typeof message.content === 'string' ? [] : message.content,
-    ({ type, id, name, input }) => (type === 'tool_use' ? { callId: id, name, args: input, message } : undefined),
+    (block) =>
+      block.type === 'tool_use'
+        ? { callId: block.id, name: block.name, args: inputOf(block, message), message }
+        : undefined,
     (callId, { kind, text }) => ({
       type: 'tool_result',
       tool_use_id: callId,

@@ -84,7 +84,8 @@ const guardedRun =
   (guarded: GuardedRun, run: Run, parse: AnyFunction | undefined): Run =>
   (given, runner, ...rest) => {
     const text = rawInput(given)
-    const args = dataOf(text)
+    // Some servers send no text where a tool has no parameters.
+    const args = parse === undefined && text === '' ? {} : dataOf(text)
     const execute = async (_: unknown, sent: unknown): Promise<unknown> => {
       const input = sent === args ? text : JSON.stringify(sent)
       return run(typeof input === 'string' ? await parsedBy(parse, input) : input, runner, ...rest)

@@ -1,0 +1,34 @@
+/** Whether a field of an answer says that the deed after which its tool is named was not done. */
+import { namedWords } from '../core/signs/index.js'
+
+export type Field = readonly [key: string, value: unknown]
+
+// `captured` and `cancellation`, of `capture_payment` and `cancel_order`
+const FORMS = '\\w?(?:al|ation|e|ed|ied|ing|ion|ment|s)?'
+const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
+
+const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
+
+const UNDONE = /^(?:incomplete|needs|not|requires)$|^un(?!known)\w+(?:ed|id|nt)$/
+// Of another deed they are the state of what was done: a placed order awaits its payment.
+const DUE = /^(?:awaiting|cannot|pending|required)$/
+const BESIDE_DEED = /^(?:id|at|on|date|time)$/
+
+/** `merged: false` and `merged_at: null` of `merge_branch`. */
+export const denialOf = (name: string): ((field: Field) => boolean) => {
+  const own = new RegExp(`^(?:${namedWords(name).map(formOf).join('|')})$`)
+  const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '-')
+  return ([key, value]) => {
+    const words = namedWords(key).filter((word) => !BESIDE_DEED.test(word))
+    if (value === false) return isOwn(words) || /^(?:found|exists)$/i.test(key)
+    if (value === null || value === 0) return isOwn(words)
+    if (!/(?:status|state)$/i.test(key) || typeof value !== 'string') return false
+    const state = namedWords(value)
+    const [first = ''] = state
+    // `unlocked` is what `unlock_account` makes.
+    return (
+      (UNDONE.test(first) && !own.test(first)) ||
+      (state.some((word) => DUE.test(word)) && state.some((word) => own.test(word)))
+    )
+  }
+}
