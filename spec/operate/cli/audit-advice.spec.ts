@@ -352,6 +352,13 @@ describe('guarded-call audit, what it advises', () => {
     await proxy.end()
   })
 
+  it('advises what guards the tool of a server, though one of an agent has its name', async () => {
+    const failed = [1, 2].flatMap((n) => made(`f${n}`, 'mcp__files__read_file', { n }, 'Error: no such file'))
+    expect((await shownOf([ask, ...failed])).verdict).not.to.contain('built into the agent')
+    const own = [1, 2].flatMap((n) => made(`o${n}`, 'read_file', { n }, 'Error: no such file'))
+    expect((await shownOf([ask, ...own])).verdict).to.contain('built into the agent')
+  })
+
   it('advises nothing that would have helped nothing', async () => {
     // A guard lets these through with and without it.
     const opened = [1, 2].flatMap((n) => made(`o${n}`, 'open_webpage', { u: 1 }, 'The same page.'))
