@@ -18,7 +18,7 @@ export const WITHIN = within(`(?<=${LETTER})["'\`>](?=${LETTER})`)
 const MAX_JUDGED = 400
 
 const upTo = (character: string): RegExp =>
-  new RegExp(`(?!>)(?:${SCHEME.source}(?!<))?(?:${character}){1,${MAX_JUDGED}}`, 'iy')
+  new RegExp(`(?:${SCHEME.source}(?!<))?(?:${character}){1,${MAX_JUDGED}}`, 'iy')
 
 /** Of a name that may be of something else: any sign ends it. */
 export const SIGNLESS = upTo(NO_SIGN)

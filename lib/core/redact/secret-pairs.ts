@@ -30,7 +30,7 @@ const CONNECTORS = [
   '\\r?\\n\\s{1,20}value:\\s{1,4}',
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
-  '["\']?>\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
+  '["\']?>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
   '\\s{0,8}</(?:key|name)>\\s{0,40}<(?:string|value)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
 ].join('|')
 interface NamePatterns {
