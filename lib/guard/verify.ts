@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
-import { namedWords } from '../core/signs/index.js'
+import { kindOf, namedWords } from '../core/signs/index.js'
 import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
@@ -65,7 +65,14 @@ const UNDONE = /^(?:not\b|incomplete|needs|requires|un(?!known)\w+(?:ed|id|nt)$)
 
 /** Whether a field says that the deed after which a tool is named was not done: `merged: false` of `merge_branch`. */
 const denialOf = (name: string): ((field: Field) => boolean) => {
-  const own = new RegExp(`^(?:${namedWords(name).map(formOf).join('|')})$`)
+  const named = namedWords(name)
+  const verb = Math.max(
+    0,
+    named.findIndex((word) => kindOf(word) === 'writes')
+  )
+  // Of `set_price`, a price of 0 is what was asked for; of `issue_refund`, `refunded` is the deed.
+  const forms = named.map((word, at) => (at === verb ? formOf(word) : `(?!${word}s?$)${formOf(word)}`))
+  const own = new RegExp(`^(?:${forms.join('|')})$`)
   const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '')
   return ([key, value]) => {
     const words = namedWords(key).filter((word) => word !== 'id')
