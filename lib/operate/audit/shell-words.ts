@@ -11,7 +11,7 @@ export interface Printed {
 // Codex. How long a command took would make each result another one.
 const HEAD_LINE = '(?:Chunk ID|Wall time|Original token count|Total output lines): [^\\n]*\\n'
 const HEAD = new RegExp(
-  `^(?:Command: [^]*?\\n(?=Chunk ID: ))?(?:${HEAD_LINE})*(?:Process exited with code|Exit code:) *(-?\\d+)\\n(?:${HEAD_LINE}|\\n)*Output:?\\n?`
+  `^(?:Command: [^]*?\\n(?=Chunk ID: ))?(?:${HEAD_LINE}){0,6}(?:Process exited with code|Exit code:) *(-?\\d+)\\n(?:${HEAD_LINE}|\\n){0,6}Output:?\\n?`
 )
 const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
 const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
