@@ -88,7 +88,7 @@ export const answeredBy = (policy: EffectPolicy, raw: unknown, came: ReceivedAns
   policy.answered === 'yes' ? provenBy(policy, raw, came) : 'unknown'
 
 /** Whether words that are no JSON came whole. What stands in any other text, nobody knows: a page may be a login. */
-export const isWholeText = (text: string, error: ToolError): boolean =>
+const isWholeText = (text: string, error: ToolError): boolean =>
   isPlain(text, error) && !isShort(error) && !/[[{<]/.test(text)
 
 /** The same of a response that could not be read: words that came whole speak for themselves. */

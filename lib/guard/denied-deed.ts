@@ -1,5 +1,5 @@
 /** Whether a field of an answer says that the deed after which its tool is named was not done. */
-import { namedWords } from '../core/signs/index.js'
+import { kindOf, namedWords } from '../core/signs/index.js'
 
 export type Field = readonly [key: string, value: unknown]
 
@@ -16,7 +16,14 @@ const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
 /** `merged: false` and `merged_at: null` of `merge_branch`. */
 export const denialOf = (name: string): ((field: Field) => boolean) => {
-  const own = new RegExp(`^(?:${namedWords(name).map(formOf).join('|')})$`)
+  const named = namedWords(name)
+  const verb = Math.max(
+    0,
+    named.findIndex((word) => kindOf(word) === 'writes')
+  )
+  // Of `set_price`, a price of 0 is what was asked for; of `issue_refund`, `refunded` is the deed.
+  const forms = named.map((word, at) => (at === verb ? formOf(word) : `(?!${word}s?$)${formOf(word)}`))
+  const own = new RegExp(`^(?:${forms.join('|')})$`)
   const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '-')
   return ([key, value]) => {
     const words = namedWords(key).filter((word) => !BESIDE_DEED.test(word))

@@ -100,9 +100,10 @@ export interface Tool<Args> {
   readonly place?: (args: Args) => string
   /**
    * For a write: asked where nobody knows whether it ran, in the call (within `timeoutMs`, at most 10 seconds) and,
-   * under a ledger, by each delivery, whose arguments may be others of the same `identity`. `not_executed` lets it run
-   * again: only where the request can no longer take effect. It counts at once where the tool refused in words, else
-   * once `timeoutMs` has passed beyond the call.
+   * under a ledger, by each delivery, whose arguments may be others of the same `identity`. `{ answer }` is your word
+   * that it ran, and its response: look at what you found before you give it. `not_executed` lets it run again: only
+   * where the request can no longer take effect. It counts at once where the tool refused in words, else once
+   * `timeoutMs` has passed beyond the call.
    */
   readonly verify?: (
     args: Args,

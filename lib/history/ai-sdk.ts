@@ -161,6 +161,8 @@ const shownOf = ({ type, url, ...file }: Fields): ReadonlyArray<Fields> => {
 
 const anthropicOf = ({ providerOptions }: Fields): Fields => asFields(asFields(providerOptions).anthropic)
 
+const callerOf = (call: Fields): unknown => asFields(anthropicOf(call).caller).toolId
+
 const withoutCaller = (part: Fields): Fields => {
   const { caller: _, ...anthropic } = anthropicOf(part)
   return { ...part, providerOptions: { ...asFields(part.providerOptions), anthropic } }
@@ -171,36 +173,30 @@ const withoutCaller = (part: Fields): Fields => {
  * code made stay, as the model's own: they may have run.
  */
 const withoutHalves = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
-  const parts = items.flatMap(({ message }) => (isFields(message) ? partsOf(message.content) : []))
-  const settled = new Set(parts.filter((part) => isResult(part) || isRequest(part)).map(({ toolCallId }) => toolCallId))
+  const parts = items.map(({ message }) => (isFields(message) ? partsOf(message.content) : []))
+  const idsOf = (those: ReadonlyArray<Fields>): ReadonlySet<unknown> => new Set(those.map((part) => part.toolCallId))
+  const settled = idsOf(parts.flat().filter((part) => isResult(part) || isRequest(part)))
   const end = items.findLastIndex(({ message }) => isFields(message) && message.role === 'user')
-  const isHalf = (part: unknown): part is Fields =>
-    isFields(part) && isToolCall(part) && part.providerExecuted === true && !settled.has(part.toolCallId)
-  const lost = (at: number): ((part: unknown) => boolean) => (at > end ? () => false : isHalf)
-  const kept = new Set(
-    items.flatMap(({ message }, at) =>
-      isFields(message)
-        ? partsOf(message.content)
-            .filter((part) => isToolCall(part) && !lost(at)(part))
-            .map(({ toolCallId }) => toolCallId)
-        : []
-    )
+  const isOpen = (part: Fields): boolean => part.providerExecuted === true && !settled.has(part.toolCallId)
+  const calls = parts.flat().filter(isToolCall)
+  const halves = new Set<unknown>(
+    parts
+      .slice(0, end + 1)
+      .flat()
+      .filter((part) => isToolCall(part) && isOpen(part))
   )
-  const isAlone = (part: unknown): part is Fields => {
-    const caller = isFields(part) && isToolCall(part) ? asFields(anthropicOf(part).caller) : {}
-    return caller.toolId !== undefined && !kept.has(caller.toolId)
-  }
+  const kept = idsOf(calls.filter((call) => !halves.has(call)))
+  const alone = new Set<unknown>(calls.filter((call) => callerOf(call) !== undefined && !kept.has(callerOf(call))))
   return items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
     const { message, index } = item
-    if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content)) return [item]
-    const content: ReadonlyArray<unknown> = message.content
-    const halves = partsOf(content).filter(lost(at))
-    const alone = content.filter(isAlone)
-    if (halves.length + alone.length === 0) return [item]
-    for (const { toolCallId } of halves) report('call_removed', index, toolCallId)
-    for (const { toolCallId } of alone) report('caller_removed', index, toolCallId)
-    const left = content.flatMap((part) => (lost(at)(part) ? [] : isAlone(part) ? withoutCaller(part) : part))
-    const rest = clean({ ...message, content: left }, index, report)
+    const own = parts[at] ?? []
+    if (!isFields(message) || message.role !== 'assistant' || !own.some((part) => halves.has(part) || alone.has(part)))
+      return [item]
+    for (const { toolCallId } of own.filter((part) => halves.has(part))) report('call_removed', index, toolCallId)
+    const left = own.filter((part) => !halves.has(part))
+    for (const { toolCallId } of left.filter((part) => alone.has(part))) report('caller_removed', index, toolCallId)
+    const content = left.map((part) => (alone.has(part) ? withoutCaller(part) : part))
+    const rest = clean({ ...message, content }, index, report)
     return rest === undefined ? [] : [{ index, message: rest }]
   })
 }

@@ -11,6 +11,10 @@ const isHosted = (block: unknown): block is Fields => isFields(block) && block.t
 const isHostedResult = (block: unknown): block is Fields =>
   isFields(block) && /^(?!mcp_).+_tool_result$/.test(stringOf(block.type))
 
+/** Whether code of the provider made a call. */
+const isMade = (block: unknown): block is Fields & { readonly caller: Fields } =>
+  isCall(block) && isFields(block.caller) && block.caller.tool_id !== undefined
+
 /** The places of the results that answer no call before them. */
 const orphansIn = (blocks: Blocks, open: Iterable<unknown>): ReadonlyArray<number> => {
   const waiting = new Set(open)
@@ -18,6 +22,13 @@ const orphansIn = (blocks: Blocks, open: Iterable<unknown>): ReadonlyArray<numbe
     if (isHosted(block)) waiting.add(block.id)
     return isHostedResult(block) && !waiting.delete(block.tool_use_id) ? [slot] : []
   })
+}
+
+/** A call that waits for its result, and the calls that its code has made. */
+interface OpenCall {
+  readonly at: number
+  readonly slot: number
+  readonly made: Set<unknown>
 }
 
 /** How messages hold the blocks of Anthropic. */
@@ -45,7 +56,9 @@ export const withoutHalves = (
   notes: boolean,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
-  const open = new Map<unknown, readonly [at: number, slot: number]>()
+  const open = new Map<unknown, OpenCall>()
+  // Calls by code that runs no more, or is gone.
+  const alone = new Set<unknown>()
   const gone = new Map<number, Set<number>>()
   const told = new Map<number, ReadonlyArray<HistoryItem>>()
   const remove = (at: number, slot: number): void => {
@@ -54,16 +67,16 @@ export const withoutHalves = (
     else slots.add(slot)
   }
   const lose = (id: unknown): void => {
-    const place = open.get(id)
-    if (place === undefined) return
+    const call = open.get(id)
+    if (call === undefined) return
     open.delete(id)
-    remove(...place)
-    report('call_removed', items[place[0]]?.index ?? 0, id)
+    remove(call.at, call.slot)
+    for (const made of call.made) alone.add(made)
+    report('call_removed', items[call.at]?.index ?? 0, id)
   }
   const end = (): void => {
     for (const id of open.keys()) lose(id)
   }
-  const ran = new Set<unknown>()
   for (const [at, { message, index }] of items.entries()) {
     if (!isFields(message)) continue
     const role = roleOf(message)
@@ -82,24 +95,19 @@ export const withoutHalves = (
     for (const [slot, block] of blocks.entries()) {
       if (isHosted(block)) {
         lose(block.id)
-        open.set(block.id, [at, slot])
-      } else if (isHostedResult(block) && open.delete(block.tool_use_id)) ran.add(block.tool_use_id)
+        open.set(block.id, { at, slot, made: new Set() })
+      } else if (isHostedResult(block)) open.delete(block.tool_use_id)
+      else if (isMade(block)) (open.get(block.caller.tool_id)?.made ?? alone).add(block)
     }
   }
-  const isAlone = (block: unknown): block is Fields =>
-    isCall(block) &&
-    isFields(block.caller) &&
-    block.caller.tool_id !== undefined &&
-    !ran.has(block.caller.tool_id) &&
-    !open.has(block.caller.tool_id)
   return items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
     const { message, index } = item
     if (!isFields(message) || roleOf(message) !== 'assistant') return [item]
     const slots = gone.get(at)
     const blocks = blocksOf(message)
-    const alone = blocks.filter(isAlone)
-    if (slots === undefined && alone.length === 0) return [item]
-    for (const { id } of alone) report('caller_removed', index, id)
+    const isAlone = (block: unknown): block is Fields => alone.has(block)
+    if (slots === undefined && !blocks.some(isAlone)) return [item]
+    for (const { id } of blocks.filter(isAlone)) report('caller_removed', index, id)
     const content = blocks
       .filter((_block, slot) => slots?.has(slot) !== true)
       .map((block) => (isAlone(block) ? withoutCaller(block) : block))

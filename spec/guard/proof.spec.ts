@@ -593,7 +593,7 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { exit_code: 0 },
       { Failed: [], Successful: [{ Id: '1' }] },
       { accepted: ['a@b.ch'], rejected: [] },
-      { id: 1, status: 'draft', approved: false, paid: false, captured: false },
+      { id: 1, status: 'draft', approved: false, delivered: false, captured: false },
       { id: 1, last_payment: { status: 'failed', error: 'card' }, previous: [{ state: 'rejected' }] },
       'Imported 97 rows, 0 failed.',
       'Deleted 5 files. This cannot be undone.',
@@ -623,6 +623,21 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       guardedCall<unknown, unknown>({ ...send, run: () => [{ id: 1, status: 'rejected' }] }, t.unknown)({})
     )
     expect(turn.calls[0]?.executed).to.equal('unknown')
+  })
+
+  it('proves none where a flag denies the deed that the tool is named after, and that the call did not ask for', async () => {
+    const executed = async (name: string, answer: object, args: object = {}): Promise<unknown> => {
+      const turn = openTurn()
+      const tool = { name, effect: 'write', respondsWhenDone: true, run: () => answer } as const
+      await turn.run(guardedCall<unknown, unknown>(tool, t.unknown)(args))
+      return turn.calls[0]?.executed
+    }
+    const waiting = { merged: false, message: 'Waiting for status checks' }
+    expect(await executed('merge_pull_request', waiting)).to.equal('unknown')
+    expect(await executed('cancel_order', { id: 7, cancelled: false })).to.equal('unknown')
+    expect(await executed('pay', { id: 1, status: 'draft', paid: false })).to.equal('unknown')
+    expect(await executed('publish_post', { id: 7, published: false }, { published: false })).to.equal('yes')
+    expect(await executed('create_order', { id: 7, shipped: false, cancelled: false })).to.equal('yes')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {

@@ -123,6 +123,7 @@ for (const ledgered of [false, true])
       for (const [name, answer] of [
         ['merge_pull_request', { number: 7, state: 'open', merged: false, title: 'Fix' }],
         ['refund_charge', { id: 'ch_1', amount: 500, paid: true, refunded: false }],
+        ['issue_refund', { id: 'ch_1', refunded: false }],
         ['cancelOrder', { id: 17, is_cancelled: false }],
         ['complete_task', { id: 'T-1', completed: false }],
         ['book_room', { data: { id: 'R-1', booked: false } }],
@@ -156,7 +157,11 @@ for (const ledgered of [false, true])
         ['place_order', { id: 7, order_discount: 0, status: 'awaiting_payment', cancelled_at: null }],
         ['create_payment', { id: 'pi_1', status: 'pending' }],
         ['insert_row', { columns: ['id'], rows: [[7]] }],
-        ['merge_pull_request', { number: 7, merged: true, draft: false }]
+        ['merge_pull_request', { number: 7, merged: true, draft: false }],
+        ['set_price', { id: 7, price: 0 }],
+        ['toggle_active', { id: 7, active: false }],
+        ['add_comment', { id: 7, body: 'Hi', comments: 0 }],
+        ['reserve_seat', { id: 'R-1', status: 'reserved', seat: 0 }]
       ] as const)
         expect(await told(name, answer), inspect(answer)).to.equal('yes')
     })

@@ -437,6 +437,10 @@ describe("repairHistory('anthropic')", () => {
           messages: [ask, model(use('b')), user(result('b', 'B'))],
           repairs: [{ kind: 'caller_removed', id: 'b', index: 1 }]
         })
+        expect(repair([ask, model(called('b'), code), user(result('b', 'B'))])).deep.equal({
+          messages: [ask, model(use('b'), code), user(result('b', 'B'))],
+          repairs: [{ kind: 'caller_removed', id: 'b', index: 1 }]
+        })
       })
     })
 

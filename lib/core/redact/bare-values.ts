@@ -8,8 +8,9 @@ import { type Span, TAG } from './seen-text.js'
 // where it begins a tag, a quote where nothing follows that goes on.
 const NEXT = '(?:amp;)?(?:[\\w.%[\\]-]{1,60}|[A-Za-z]{2,20}(?: [A-Za-z]{2,20}){1,4}) ?='
 const LETTER = '[\\w!#$%*?@^~]'
+const NO_SIGN = `[^\\s\\0-\\x1f&;"'\`<>]`
 const within = (quote: string): string =>
-  `[^\\s\\0-\\x1f&;"'\`<>]|&(?!${NEXT}|\\w{4};(?!${LETTER}))|;(?!${NEXT})|${quote}|(?!${TAG}|</[A-Za-z])<`
+  `${NO_SIGN}|&(?!${NEXT}|\\w{4};(?!${LETTER}))|;(?!${NEXT})|${quote}|(?!${TAG}|</[A-Za-z])<`
 /** The source of an expression for a character of a value, which may be a sign. */
 export const WITHIN = within(`(?<=${LETTER})["'\`>](?=${LETTER})`)
 
@@ -19,6 +20,8 @@ const MAX_JUDGED = 400
 const upTo = (character: string): RegExp =>
   new RegExp(`(?:${SCHEME.source}(?!<))?(?:${character}){1,${MAX_JUDGED}}`, 'iy')
 
+/** Of a name that may be of something else: any sign ends it. */
+export const SIGNLESS = upTo(NO_SIGN)
 export const BARE = upTo(WITHIN)
 /** On a line without quotes before: none can close. */
 export const UNQUOTED = upTo(within(`["'\`>](?![\\s;,]|</|$)`))
@@ -29,7 +32,7 @@ export const TO_LINE_END = /[^\r\n"]{1,400}/y
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands
 // elsewhere; a block of a key is replaced as a whole. Last, what code opens: it closes that, or goes on behind a space.
 const HARMLESS =
-  /(?:-----BEGIN [A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|(?:\*+(?:[a-z_]\w*)?|\$(?:\d{1,4}|[A-Z_]\w*))(?![\w*$#!^~+.({<>?%-])|\$[{(]|%\(|%[a-z]\b|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_]|(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|(?!\S{0,40}[)\]}>][\w#$])(?:[a-z_$][\w$.]{0,80})?(?:[([{]|<(?!\/))(?:$|[\s"'`\\]|[^\r\n]{0,200}(?:[)\]}>]|[,([{](?:\s|$))))/iy
+  /(?:-----BEGIN [A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|(?:\*+(?:[a-z_]\w*)?|\$(?:\d{1,4}|[A-Z_]\w*))(?![\w*$#!^~+.({<>?%-])|\$[{(]|%\(|%[a-z]\b|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_]|(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|(?!\S{0,40}[)\]}>][\w#$])(?:[a-z_$][\w$.]{0,80})?(?:[([{]|<(?=[^\r\n/"]{0,200}>|\s|$))(?:$|[\s"'`\\]|[^\r\n]{0,200}(?:[)\]}>]|[,([{](?:\s|$))))/iy
 // `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
 // `password=sesame dbname=shop`.
 const PROSE = new RegExp(

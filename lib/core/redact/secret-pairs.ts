@@ -1,6 +1,6 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
-import { BARE, bareSpan, endOfRun, TO_LINE_END, TO_PERCENT, UNQUOTED } from './bare-values.js'
+import { BARE, bareSpan, endOfRun, SIGNLESS, TO_LINE_END, TO_PERCENT, UNQUOTED } from './bare-values.js'
 import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
 import {
@@ -30,7 +30,7 @@ const CONNECTORS = [
   '\\r?\\n\\s{1,20}value:\\s{1,4}',
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
-  '["\']?>\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
+  '["\']?>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
   '\\s{0,8}</(?:key|name)>\\s{0,40}<(?:string|value)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
 ].join('|')
 interface NamePatterns {
@@ -148,8 +148,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const inside = unwrapped(text, at)
     const isWords = isSure && separator === ':' && WORDS.test(plain)
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
-    const inLine = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
-    const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : inLine
+    const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
+    const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
     if (isClosing(text, inside)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
@@ -158,8 +158,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     if (span.end <= span.start || text.startsWith(REDACTED, span.start)) continue
     if (isHeader && quoted === undefined && matchAt(PARAMETER, text, span.start) !== null) continue
     const written = text.slice(span.start, span.end)
-    // Signs are part of a value only where its name is sure, and its look: `token=required;x`.
-    const isWhole = quoted !== undefined || isHeader || (isSure && isMixed(written))
+    // Behind a sure name, too, signs count only in what looks like a password: `token=required;x`.
+    const isWhole = quoted !== undefined || isHeader || isMixed(written)
     const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
     // `<b class="password">Password</b>`: only a direct name is followed by anything.
     // `["--password", "x"]`
@@ -181,7 +181,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     if (!isFound) continue
     const isRandom = isMixed(value) || value.split(/[:|]/).some((part) => looksRandom(part, 8))
     if ((isLoose && !isRandom && !isCookie(plain, value)) || isModelToken(plain, text, span.end)) continue
-    const end = isSure && quoted === undefined ? endOfRun(text, span, bare) : span.start + value.length
+    const end = quoted === undefined ? endOfRun(text, span, bare) : span.end
     found.push({ start: span.start, end })
     pattern.lastIndex = end
   }

@@ -5,7 +5,7 @@ import type { SecretForm } from './secret-shapes.js'
 
 // Words of a person, with a figure among the letters: they call nothing, and no sign stands at their end.
 const PART = `(?:${WITHIN})`
-const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,64}(?<![,;|&()<>])`
+const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,400}(?<![,;|&()<>])`
 const byPerson = (before: string): RegExp => new RegExp(`(${before})${OF_A_PERSON}`, 'gi')
 
 export const phrases = (): ReadonlyArray<SecretForm> => [

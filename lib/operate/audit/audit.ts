@@ -251,7 +251,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     if (mark.isUnmade) unmade++
     const { ms = 0 } = call
     time.waited += ms
-    if (context.wasted > 0) time.wasted += ms
+    if (context.wastedCalls > 0) time.wasted += ms
     const own = toolOf(mark)
     sum = addCounts(sum, own)
     addTo(tools, call.tool, own)

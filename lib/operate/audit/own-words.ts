@@ -35,7 +35,7 @@ const AGENT_CUT = new RegExp(
     '<response clipped><NOTE>',
     '^\\s*<NOTE>This file is too large to display entirely\\. Showing abbreviated version\\.',
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
-    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
+    '^\\s*(?:Error: )?result \\([\\d,]+ characters(?: across [\\d,]+ lines?)?\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
     '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.'
   ].join('|')
 )

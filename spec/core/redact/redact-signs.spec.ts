@@ -94,9 +94,22 @@ describe('a password with signs', () => {
       'password=$DB_PASSWORD;x',
       'password=${DB_PASSWORD}',
       'token=required;x',
-      'token: <your token here>'
+      'token: <your token here>',
+      'expectTypeOf<z.infer<typeof connectionString>>().toEqualTypeOf<'
     ])
       expect(redact(text), text).to.equal(text)
+  })
+
+  it('is found to its end, however long it is', () => {
+    const long = REST.repeat(60)
+    for (const writing of [
+      (secret: string) => `sid=${secret}&a=1`,
+      (secret: string) => `my_auth=${secret} next`,
+      (secret: string) => `DB_PASSWORD=${secret} next`
+    ])
+      expect(redact(writing(long))).to.equal(writing(REDACTED))
+    const sentence = (secret: string): string => `login failed for user ann with password ${secret} of h`
+    expect(redact(sentence(long.slice(0, 400)))).to.equal(sentence(REDACTED))
   })
 
   it('ends where another name follows, with a tag and with a quote that was open', () => {
@@ -109,6 +122,7 @@ describe('a password with signs', () => {
       ['"a password=Kx2vLp7z","b"', '"a password=[redacted]","b"'],
       ['`password=Kx2vLp7z`', '`password=[redacted]`'],
       ['(password=Kx2vLp7z)', '(password=[redacted])'],
+      ['(password=Kx<pass920)', '(password=[redacted])'],
       ['<https://h.example/?token=Kx2vLp7z>; rel="next"', '<https://h.example/?token=[redacted]>; rel="next"']
     ] as const)
       expect(redact(text)).to.equal(left)

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { semanticGarbage } from '#core/errors'
+import { auditConversation } from '../../../lib/operate/audit/audit.js'
+import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
 import { addAudits, auditHistory, EMPTY_AUDIT, type Audit } from '../../../lib/operate/audit/index.js'
 import { INTERRUPTED } from '../../../lib/history/texts.js'
 
@@ -133,6 +135,10 @@ describe('auditHistory', () => {
       ],
       [
         'Error: result (113,673 characters) exceeds maximum allowed tokens. Output has been saved to /a/b2.txt.\nFormat: JSON',
+        'cut'
+      ],
+      [
+        'Error: result (113,673 characters across 1 line) exceeds maximum allowed tokens. Output has been saved to /a/b3.txt.',
         'cut'
       ],
       [
@@ -285,6 +291,18 @@ describe('auditHistory', () => {
       wastedMade: 3,
       long: 0
     })
+  })
+
+  it('counts the waiting for what was wasted, also where the log states less than a token of it', () => {
+    const call = { tool: 'f', args: {}, turn: 0, ms: 2_000, answer: callAnswer('ok') }
+    const { audit: own } = auditConversation({
+      entries: 4,
+      calls: [call, call, call, call],
+      strange: 0,
+      usage: { input: 1, output: 1, cost: 0 }
+    })
+    expect([own.context.wastedCalls, own.context.wasted]).deep.equal([3, 0])
+    expect(own.time).deep.equal({ waited: 8_000, wasted: 6_000 })
   })
 
   it('counts a failure as wasted, but not what a shell prints as it fails', () => {

@@ -352,6 +352,20 @@ describe('guarded-call audit, what it advises', () => {
     await proxy.end()
   })
 
+  it('advises what guards the tool of a server, though one of an agent has its name', async () => {
+    const failed = [1, 2].flatMap((n) => made(`f${n}`, 'mcp__files__read_file', { n }, 'Error: no such file'))
+    expect((await shownOf([ask, ...failed])).verdict).not.to.contain('built into the agent')
+    const own = [1, 2].flatMap((n) => made(`o${n}`, 'read_file', { n }, 'Error: no such file'))
+    expect((await shownOf([ask, ...own])).verdict).to.contain('built into the agent')
+  })
+
+  it('counts a repeated write that brought the same result once among those that a guard would have stopped', async () => {
+    const paid = [1, 2, 3, 4].flatMap((n) => made(`p${n}`, 'pay_invoice', { id: 7 }, '{"ok":true}'))
+    expect((await shownOf([ask, ...paid])).verdict).to.match(
+      /^A guard would have stopped 1 of 4 calls: 1 repeated write\. /
+    )
+  })
+
   it('advises nothing that would have helped nothing', async () => {
     // A guard lets these through with and without it.
     const opened = [1, 2].flatMap((n) => made(`o${n}`, 'open_webpage', { u: 1 }, 'The same page.'))

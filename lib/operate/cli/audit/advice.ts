@@ -207,8 +207,7 @@ export const configOf = (rules: Rules): string => {
 
 /** Whether a guard can stand before a tool: those of coding agents are their own, but where a server's name stands. */
 export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
-  knownEffect(ownName(name)) === undefined &&
-  (ownName(name) !== name || !evidence.isOnlyOf(name, 'swe-agent', 'copilot-cli'))
+  ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, 'swe-agent', 'copilot-cli'))
 
 // The tools of these agents are their own, or those of servers.
 const HOSTS = ['claude-code', 'codex', 'codex-stream', 'cursor-stream', 'gemini-cli', 'opencode'] as const

@@ -249,11 +249,11 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     }
   return {
     ...shown,
-    helps: isLong
-      ? isCut
-        ? CUT
-        : LONG
-      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
+    helps: isCut
+      ? CUT
+      : isLong
+        ? LONG
+        : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({

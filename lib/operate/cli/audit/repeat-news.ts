@@ -12,16 +12,17 @@ export class RepeatNews {
   readonly refused = new Tally(MAX_TOOLS)
   /** Calls that a guard would have refused, and that have no result in the log. */
   readonly silent = new Tally(MAX_TOOLS)
-  /** Calls that it would have refused that repeated no call, but failed as earlier ones did. */
+  /** Calls that it would have refused that repeated no write, and brought the result of the same call again. */
+  readonly same = new Tally(MAX_TOOLS)
+  /** Those that repeated no call, but failed as earlier ones did. */
   readonly failedAlike = new Tally(MAX_TOOLS)
 
   add({ call, repeat, refusable, double }: CallMark): void {
     if (call === null) return
     if (repeat === 'changed' && mayWrite(call)) this.untold.add(call.tool)
-    if (refusable === 'unchanged' && repeat !== 'unchanged') this.failedAlike.add(call.tool)
+    if (refusable === 'unchanged' && double?.later !== false)
+      (repeat === 'unchanged' ? this.same : this.failedAlike).add(call.tool)
     // A repeated write is what a guard is there for, whatever came back.
-    if (refusable !== 'news' || double !== undefined) return
-    const counts = call.answer === null ? this.silent : this.refused
-    counts.add(call.tool)
+    if (refusable === 'news' && double === undefined) (call.answer === null ? this.silent : this.refused).add(call.tool)
   }
 }

@@ -35,8 +35,7 @@ export const stoppedCalls = (
     ? ' Set `polls` for what is asked until it changes.'
     : ''
   const countIn = (tally: Tally): number => tools.reduce((sum, [name]) => sum + tally.of(name), 0)
-  const [silent, alike] = [countIn(news.silent), countIn(news.failedAlike)]
-  const same = refusable.unchanged - alike
+  const [same, alike, silent] = [countIn(news.same), countIn(news.failedAlike), countIn(news.silent)]
   const parts = countedParts([
     [doubles.stopped, counted(doubles.stopped, 'repeated write')],
     [same, `${number(same)} brought the same result again`],

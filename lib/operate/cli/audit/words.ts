@@ -168,8 +168,7 @@ const statedBy = ({ total, evidence }: AuditSummary): string => {
 }
 
 /** Less waiting than a second is not told, nor then how it was found. */
-export const toldWaiting = ({ time, context }: Audit): number =>
-  context.wastedCalls > 0 && time.wasted >= 1_000 ? time.wasted : 0
+export const toldWaiting = ({ time }: Audit): number => (time.wasted >= 1_000 ? time.wasted : 0)
 
 /** Where no money is told, nothing is to be said of how it was found. */
 const moneyBy = (summary: AuditSummary): string => {

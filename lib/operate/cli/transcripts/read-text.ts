@@ -88,10 +88,7 @@ export async function* joinTextLines(lines: AsyncIterable<TextLine>): AsyncGener
   let parts: Array<Buffer> = []
   let [number, size, isClosed] = [0, 0, false]
   let fault: TextLine['fault']
-  const take = (): TextLine => {
-    const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
-    return { number, bytes, ...given({ fault }) }
-  }
+  const take = (): TextLine => ({ number, bytes: Buffer.concat(parts), ...given({ fault }) })
   for await (const line of lines) {
     if (isClosed && isBeginning(line)) {
       yield take()
