@@ -136,6 +136,12 @@ describe('auditHistory', () => {
         'cut'
       ],
       [
+        'Error: result (113,673 characters across 1 line) exceeds maximum allowed tokens. Output has been saved to /a/b2.txt.\nFormat: Plain text',
+        'cut'
+      ],
+      ['a.ts\n\n[Showing lines 40-490 of 490 (50.0KB limit). Full output: /tmp/pi-bash-1.log]', 'cut'],
+      ['a.ts\n\n[Showing lines 1-9 of 90. Use offset=10 to continue.]', ''],
+      [
         `<NOTE>This file is too large to display entirely. Showing abbreviated version. Use view_range.</NOTE>\n${'b '.repeat(300)}`,
         'cut'
       ],

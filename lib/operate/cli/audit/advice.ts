@@ -205,10 +205,12 @@ export const configOf = (rules: Rules): string => {
   return its.length === 0 ? '{}' : `{\n${rulesText(its)}\n}`
 }
 
+// Their logs name each tool of a server as one, so that all others are their own.
+const NAMING = ['claude-code', 'codex', 'codex-stream', 'copilot-cli', 'cursor-stream', 'swe-agent'] as const
+
 /** Whether a guard can stand before a tool: those of coding agents are their own, but where a server's name stands. */
 export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
-  knownEffect(ownName(name)) === undefined &&
-  (ownName(name) !== name || !evidence.isOnlyOf(name, 'swe-agent', 'copilot-cli'))
+  ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, ...NAMING))
 
 // The tools of these agents are their own, or those of servers.
 const HOSTS = ['claude-code', 'codex', 'codex-stream', 'cursor-stream', 'gemini-cli', 'opencode'] as const
