@@ -328,7 +328,7 @@ describe('auditHistory', () => {
       ])
       // 80 tokens for two calls of 100 characters, read by both later steps; 25 are estimated.
       expect([context.tokens, context.read, context.measured]).deep.equal([105, 185, 160])
-      expect(usage).deep.equal({ input: 280, output: 10, cost: 0 })
+      expect(usage).deep.equal({ input: 280, output: 10, cached: words === 1 ? 60 : 0, cost: 0 })
     }
     // What a user says between two steps is none of theirs.
     const asked = { role: 'user', content: 'long '.repeat(10_000) }
@@ -352,7 +352,7 @@ describe('auditHistory', () => {
   it('counts no money and no tokens of the model that plays the user', () => {
     const stated = { cost: 2, usage: { prompt_tokens: 100, completion_tokens: 5 } }
     const { usage } = audit([{ ...user, ...stated }, { ...called('a'), ...stated }, result('a', 'ok')])
-    expect(usage).deep.equal({ input: 100, output: 5, cost: 2 })
+    expect(usage).deep.equal({ input: 100, output: 5, cached: 0, cost: 2 })
   })
 
   it('counts what mini-swe-agent stores beside a message, and no cache twice', () => {
@@ -361,6 +361,7 @@ describe('auditHistory', () => {
     expect(audit([user, { ...called('a'), extra }, result('a', 'ok')]).usage).deep.equal({
       input: 100,
       output: 5,
+      cached: 90,
       cost: 0.25
     })
   })

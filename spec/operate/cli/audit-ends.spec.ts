@@ -314,7 +314,7 @@ describe('guarded-call audit, of runs that ended early', () => {
         sample([user], { type: 'context' })
       )
       expect(conclusion).to.match(/ 2 of 3 runs ended early: 1 by the message limit, 1 because the context was full\.$/)
-      expect(total['usage']).to.deep.equal({ input: 3_021, output: 63, cost: 0 })
+      expect(total['usage']).to.deep.equal({ input: 3_021, output: 63, cached: 0, cost: 0 })
     })
 
     it('takes calls of a last step without any result for calls that were never made', async () => {

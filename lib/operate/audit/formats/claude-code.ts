@@ -169,10 +169,11 @@ const statedEnd = ({ subtype, is_error: isError, result }: Fields): Conversation
 const statedUsage = ({ usage, modelUsage: models, total_cost_usd: cost }: Fields, ofSteps: Usage): Usage => {
   const ofModels = Object.values(asFields(models))
   const all = (ofModels.length > 0 ? ofModels : [usage]).map((one) => usageIn(one))
-  const { input, output } = all.reduce(addCounts, NO_USAGE)
+  const { input, output, cached } = all.reduce(addCounts, NO_USAGE)
   return {
     input: Math.max(input, ofSteps.input),
     output: Math.max(output, ofSteps.output),
+    cached: Math.max(cached, ofSteps.cached),
     cost: usageIn({}, cost).cost
   }
 }

@@ -1,6 +1,7 @@
 /** What results cost that fill much of the context. */
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { counted, number, percent } from '../figures.js'
+import { inputPrice } from './price.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
 import { money } from './words.js'
@@ -11,7 +12,7 @@ export const longOf = ({ total: { audit }, price }: AuditSummary): string | unde
   if (given.too_long === 0) return undefined
   const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
   const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
-  const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
+  const cost = price === undefined ? '' : `, ${money((context.long * inputPrice(audit, price)) / 1e6)}`
   // Nothing stands before the tools of a coding agent.
   const isOpen = Object.entries(tools).some(
     ([name, tool]) => tool.context.long > 0 && knownEffect(ownName(name)) === undefined

@@ -28,7 +28,7 @@ describe('piFormat', () => {
     const call = { type: 'toolCall', id: 'c', name: 'bash', arguments: { command: 'ls' } }
     const result = { role: 'toolResult', toolCallId: 'c', toolName: 'bash', content: 'a', isError: true }
     const [one] = piFormat.read([line({ ...said, content: [call], usage }), line(result, 2)], false)
-    expect([one?.usage, one?.inputs]).to.deep.equal([{ input: 100, output: 7, cost: 0.25 }, [100]])
+    expect([one?.usage, one?.inputs]).to.deep.equal([{ input: 100, output: 7, cached: 90, cost: 0.25 }, [100]])
     expect([one?.calls[0]?.ms, one?.calls[0]?.answer?.outcome]).to.deep.equal([2_000, 'failed'])
   })
 
