@@ -4,7 +4,9 @@ import { dataOf } from '../../core/json/index.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { readHistory } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
-import { callAnswer, type CallAnswer } from './call-answer.js'
+import { callAnswer, endedWell, type CallAnswer } from './call-answer.js'
+import { commandsIn } from './cause.js'
+import { knownEffect } from './known-tools.js'
 import { pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
@@ -126,6 +128,9 @@ const brokenCall = ({ name, args }: HistoryCall, turn: number, answer: CallAnswe
   return answer === null || answer.outcome === 'right' ? null : seenTextCall(name, text, turn, answer)
 }
 
+const isCommand = ({ name, args }: HistoryCall): boolean =>
+  knownEffect(name) === 'runs' && commandsIn(argsOf(args)).length > 0
+
 // Histories are read as a repair cleans them, which writes `{}` where OpenAI wants a text; here nothing is known.
 const lacksArguments = (message: unknown, { id }: HistoryCall): boolean => {
   if (!isFields(message)) return false
@@ -144,6 +149,8 @@ export interface MessageOptions {
   readonly unknown?: UnknownEntry | undefined
   /** Extracts the content of a result that the log wraps in text which differs each time. */
   readonly answer?: (result: HistoryResult) => CallAnswer
+  /** The agent flags each command of its shell that failed. @default false */
+  readonly flagsCommands?: boolean
   /** The time of each message. @default its own `timestamp` */
   readonly times?: ReadonlyArray<unknown>
   /** What the log states. @default the sum of what its messages state */
@@ -184,6 +191,7 @@ export const conversationOf = (
     strange = 0,
     unknown,
     answer = plainAnswer,
+    flagsCommands = false,
     times = timesOf(messages),
     usage
   }: MessageOptions = {}
@@ -193,7 +201,9 @@ export const conversationOf = (
   const inputs: Array<number> = []
   let isSpeaking = false
   const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
-    const given = found === null || found.synthetic ? null : answer(found.result)
+    const isFine = flagsCommands && found?.result.failed === false && isCommand(call)
+    const said = found === null || found.synthetic ? null : answer(found.result)
+    const given = said !== null && isFine ? endedWell(said) : said
     const read =
       (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given) ?? brokenCall(call, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]

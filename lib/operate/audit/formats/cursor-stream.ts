@@ -1,7 +1,7 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer } from '../call-answer.js'
+import { callAnswer, endedWell, type CallAnswer } from '../call-answer.js'
 import { endOf } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
@@ -41,6 +41,7 @@ const answerOf = (result: unknown): CallAnswer | null => {
   const text = textOf(one)
   const answer = callAnswer(text ?? one, outcome !== 'success' || one['isError'] === true)
   // The data of searches and edits are for the program; the model reads a part of them, as text.
+  if (one['exitCode'] === 0 && outcome === 'success') return endedWell(answer)
   return text === undefined ? { ...answer, isMore: true } : answer
 }
 

@@ -61,7 +61,7 @@ const read = (lines: ReadonlyArray<Fields>, continues: boolean): Conversation =>
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), damaged)
   // A message has the time at which the model began to write it, its line that of its end.
   const times = said.map(({ timestamp }) => timestamp)
-  const conversation = conversationOf('anthropic', messages, { continues, strange, times })
+  const conversation = conversationOf('anthropic', messages, { continues, strange, times, flagsCommands: true })
   return { ...conversation, entries: lines.length, ended: endIn(said.map(messageIn)) }
 }
 
