@@ -129,6 +129,8 @@ describe('guarded-call audit of transcripts', () => {
           `error: t.json:1 keeps its calls in prose, ${words}: they are not read.\n`
         ])
         expect(stdout).to.match(/calls +0\n/)
+        // In a folder as well.
+        expect((await audit('.')).stderr).to.contain(`keeps its calls in prose, ${words}`)
       }
       // Help that shows a command is no call of anybody's, and calls that can be read are read.
       expect(await totalOf([ask('How?'), said('```bash\nnpm ci\n```'), ask('Thanks!')])).to.deep.include({

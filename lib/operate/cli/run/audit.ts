@@ -110,7 +110,10 @@ const tornIn = (file: FileReport): ReadonlyArray<string> =>
         .map(({ at, reason }) => `${shownPath(at)} ${REASONS[reason]}: what follows was not read.`)
     : []
 
-const HELD: ReadonlySet<BrokenReason> = new Set(['torn_gzip', 'several_transcripts', 'calls_of_gemini_stream'])
+const isCallsUnread = (reason: BrokenReason): boolean => reason.startsWith('calls_')
+
+const holdsTranscript = (reason: BrokenReason): boolean =>
+  reason === 'torn_gzip' || reason === 'several_transcripts' || isCallsUnread(reason)
 
 // A folder may hold files of any kind; whoever names a file means a transcript.
 const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
@@ -119,7 +122,7 @@ const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
   report.findings.transcripts === 0 &&
   report.findings.copies === 0 &&
   report.findings.audit.unreadable === 0 &&
-  !report.findings.broken.some(({ reason }) => HELD.has(reason))
+  !report.findings.broken.some(({ reason }) => holdsTranscript(reason))
 
 // The counts of each tool are in the sum alone: there may be very many files.
 const slim = (report: FileReport): FileReport =>
@@ -207,7 +210,7 @@ const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: s
   const all = read.length + skipped.length
   if (all === 0) return archivesIn(unopened)
   const { audit, broken, messages } = total
-  const calls = broken.find(({ reason }) => reason.startsWith('calls_'))
+  const calls = broken.find(({ reason }) => isCallsUnread(reason))
   if (calls !== undefined && messages === 0) return [`${shownPath(calls.at)} ${reasonText(calls)}.`]
   if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
   if (messages > 0 && isUnread(total) && audit.unrecorded > 0) return [`${nothingRead(total)}.`]
