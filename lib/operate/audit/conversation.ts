@@ -80,15 +80,15 @@ const argsOf = (given: unknown): unknown => {
   return typeof data === 'string' ? pythonData(data) : data
 }
 
-// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench.
-const CALLS_OTHERS = /^(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool$/i
+// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench, `mcp` of Pi.
+const CALLS_OTHERS = /^(?:mcp|(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool)$/i
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The tool that another one calls, named as hosts of MCP do. */
 const innerCall = (name: string, args: Fields): Pick<ReadableCall, 'tool' | 'args'> | undefined => {
-  const { server_name: server, tool_name: tool } = args
-  const given = argsOf(args['arguments'] ?? args['params'] ?? {})
+  const [server, tool] = [args['server_name'] ?? args['server'], args['tool_name'] ?? args['tool']]
+  const given = argsOf(args['arguments'] ?? args['params'] ?? args['args'] ?? {})
   return CALLS_OTHERS.test(name) && isName(server) && isName(tool) && isFields(given)
     ? { tool: `mcp__${server}__${tool}`, args: given }
     : undefined

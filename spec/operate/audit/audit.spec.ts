@@ -552,12 +552,22 @@ describe('auditHistory', () => {
       names(
         through('execute-tool', { server_name: 'ppt', tool_name: 'add_slide', params: { n: 1 } }),
         through('use_mcp_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":"a"}' }),
+        through('mcp', { server: 'browser', tool: 'navigate', args: '{"url":"a"}' }),
         // Of no server, of no arguments that could be read, and of another tool.
         through('call_tool', { tool_name: 'find' }),
         through('run_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":' }),
-        through('list_tools', { server_name: 'docs', tool_name: 'find' })
+        through('list_tools', { server_name: 'docs', tool_name: 'find' }),
+        through('mcp', { server: 'docs' })
       )
-    ).deep.equal(['mcp__ppt__add_slide', 'mcp__docs__find', 'call_tool', 'run_tool', 'list_tools'])
+    ).deep.equal([
+      'mcp__ppt__add_slide',
+      'mcp__docs__find',
+      'mcp__browser__navigate',
+      'call_tool',
+      'run_tool',
+      'list_tools',
+      'mcp'
+    ])
   })
 
   it('reads any format', () => {

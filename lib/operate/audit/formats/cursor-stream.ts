@@ -35,11 +35,15 @@ const textOf = (result: Fields): unknown => {
   return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error)
 }
 
+/** The data of a search, with a sign that there is more where Cursor says so of one of its parts. */
+const dataOf = (result: Fields): Fields =>
+  JSON.stringify(result).includes('"clientTruncated":true') ? { ...result, isTruncated: true } : result
+
 const answerOf = (result: unknown): CallAnswer | null => {
   const [outcome, one] = Object.entries(asFields(result)).find(([, own]) => isFields(own)) ?? []
   if (!isFields(one)) return null
   const text = textOf(one)
-  const answer = callAnswer(text ?? one, outcome !== 'success' || one['isError'] === true)
+  const answer = callAnswer(text ?? dataOf(one), outcome !== 'success' || one['isError'] === true)
   // The data of searches and edits are for the program; the model reads a part of them, as text.
   if (one['exitCode'] === 0 && outcome === 'success') return endedWell(answer)
   return text === undefined ? { ...answer, isMore: true } : answer

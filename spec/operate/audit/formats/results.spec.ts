@@ -150,6 +150,10 @@ describe('cursorStreamFormat', () => {
     expect(called('readToolCall', { path: 'a' }, { success: { content: 'text' } })?.answer).not.to.have.property(
       'isMore'
     )
+    // Of a part of a search, Cursor says that there is more.
+    const part = { workspaceResults: { '/': { content: { matches: [{ file: 'a' }], clientTruncated: true } } } }
+    const search = called('grepToolCall', { pattern: 'a' }, { success: part }) ?? null
+    expect(auditConversation({ entries: 1, strange: 0, calls: [search] }).audit.given.more_pages).to.equal(1)
     // A long one is no finding: nobody knows how much of it was read.
     const long = { success: { files: Array.from({ length: 10_000 }, (_, n) => `/work/file-${n}`) } }
     const call = called('globToolCall', {}, long) ?? null
