@@ -40,14 +40,6 @@ const NO_PROGRAM =
 /** That a shell found no program, where its output ends with it. */
 export const noProgramIn = (text: string): string | undefined => NO_PROGRAM.exec(text.slice(-600))?.[1]
 
-const EACH_NO_PROGRAM = new RegExp(NO_PROGRAM, 'gm')
-
-// Of a list, the programs that were found did their work.
-const onlyNoProgramIn = (text: string): string | undefined => {
-  const line = noProgramIn(text)
-  return line === undefined || text.replace(EACH_NO_PROGRAM, '').trim() !== '' ? undefined : line
-}
-
 /** The line that says why it failed; undefined where none is marked. */
 export const causeIn = (text: string): string | undefined =>
   exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1] ?? noProgramIn(text)
@@ -131,6 +123,6 @@ const onlyReads = (command: string): boolean =>
  */
 export const crashIn = (args: unknown, text: string): string | undefined => {
   const found = exceptionIn(text)
-  const line = found?.isEnd === true ? found.line : onlyNoProgramIn(text)
+  const line = found?.isEnd === true ? found.line : noProgramIn(text)
   return line === undefined || commandsIn(args).every(onlyReads) ? undefined : line
 }

@@ -56,14 +56,6 @@ describe('crashIn', () => {
       expect(crashIn(args, crashed), JSON.stringify(args)).to.equal('KeyError: 1')
   })
 
-  it('is that a program is missing, unless others of the list printed something', () => {
-    const list = { command: 'which git; docker ps; ps aux | grep -v grep' }
-    const missing = '/bin/bash: line 1: ps: command not found'
-    expect(crashIn(list, `${missing}\n`)).to.equal(missing)
-    expect(crashIn(list, `/bin/bash: line 1: docker: command not found\n${missing}`)).to.equal(missing)
-    expect(crashIn(list, `/usr/bin/git\n${missing}`)).to.equal(undefined)
-  })
-
   it('is none of a log that is only read, nor of one after which the program went on', () => {
     for (const command of [
       'tail -50 train.log 2>&1',
