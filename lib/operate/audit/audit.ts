@@ -249,7 +249,8 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     if (call === null) continue
     if (call.answer === null) unanswered++
     if (mark.isUnmade) unmade++
-    const { ms = 0 } = call
+    // A person took the time to refuse the call.
+    const { ms = 0 } = mark.given.some(({ code }) => code === 'denied') ? {} : call
     time.waited += ms
     if (context.wasted > 0) time.wasted += ms
     const own = toolOf(mark)

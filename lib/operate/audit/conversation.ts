@@ -80,7 +80,8 @@ const argsOf = (given: unknown): unknown => {
   return typeof data === 'string' ? pythonData(data) : data
 }
 
-// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench, `mcp` of Pi.
+// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench, and `mcp`
+// of Pi.
 const CALLS_OTHERS = /^(?:mcp|(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool)$/i
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''

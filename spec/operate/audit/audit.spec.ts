@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { semanticGarbage } from '#core/errors'
 import { addAudits, auditHistory, EMPTY_AUDIT, type Audit } from '../../../lib/operate/audit/index.js'
 import { INTERRUPTED } from '../../../lib/history/texts.js'
+import { auditConversation } from '../../../lib/operate/audit/audit.js'
 
 const user = { role: 'user', content: 'Hi' }
 const called = (id: string, args = '{}') => ({
@@ -336,6 +337,17 @@ describe('auditHistory', () => {
     expect([spoken.context.tokens, spoken.context.measured]).deep.equal([51, 0])
     // A shorter input was compacted.
     expect(audit([user, stated(two, 100)[0], ...after, stated(done, 90)[0]]).context.measured).equal(0)
+  })
+
+  it('counts no waiting for a call that a person refused', () => {
+    const waited = (text: string) => {
+      const answer = { text, outcome: 'failed' as const, code: null, refused: false }
+      const calls = [{ tool: 'Write', args: {}, turn: 1, answer, ms: 300_000 }]
+      return auditConversation({ entries: 1, strange: 0, calls }).audit.time
+    }
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+    expect(waited(refused)).deep.equal({ waited: 0, wasted: 0 })
+    expect(waited('Error: no such file')).deep.equal({ waited: 300_000, wasted: 300_000 })
   })
 
   it('counts money at the price of each log alone', () => {

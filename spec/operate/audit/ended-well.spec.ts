@@ -17,7 +17,10 @@ const ENDED_WELL: Readonly<Record<string, (output: string) => ReadonlyArray<unkn
   pi: (output) =>
     [
       { role: 'user', content: 'Go.' },
-      { role: 'assistant', content: [{ type: 'toolCall', id: 'a', name: 'bash', arguments: { command: 'run | tail' } }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'toolCall', id: 'a', name: 'bash', arguments: { command: 'run | tail' } }]
+      },
       { role: 'toolResult', toolCallId: 'a', content: [{ type: 'text', text: output }], isError: false }
     ].map((message, id) => ({ type: 'message', id, parentId: id - 1, message })),
   opencode: (output) => [
@@ -71,7 +74,8 @@ describe('a command that ended well', () => {
   }
 
   it('is one whose code Codex writes before its output', () => {
-    const of = (code: number) => callAnswer(`Wall time: 1 seconds\nProcess exited with code ${code}\nOutput:\n${PUSHED}`)
+    const of = (code: number) =>
+      callAnswer(`Wall time: 1 seconds\nProcess exited with code ${code}\nOutput:\n${PUSHED}`)
     expect([of(0).outcome, of(1).outcome]).to.deep.equal(['right', 'failed'])
   })
 })

@@ -248,7 +248,11 @@ describe('guarded-call audit of transcripts', () => {
           response: responses[format](messages[end] as Data, 50 + end * 20)
         }))
         const total = await totalOf(jsonLines(log))
-        expect(total).to.deep.include({ transcripts: 1, calls: 2, usage: { input: 330, output: 27, cached: 0, cost: 0 } })
+        expect(total).to.deep.include({
+          transcripts: 1,
+          calls: 2,
+          usage: { input: 330, output: 27, cached: 0, cost: 0 }
+        })
         // Each step read 40 tokens more than the one before.
         expect(total['context']).to.deep.include({ tokens: 80, read: 120, measured: 120 })
       }

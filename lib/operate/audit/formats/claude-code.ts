@@ -135,7 +135,10 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   const messages = heard.map(({ message }) => message as Fields)
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), said.length - messages.length)
   const times = heard.map(({ time }) => time)
-  return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines), flagsCommands: true }), entries: lines.length }
+  return {
+    ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines), flagsCommands: true }),
+    entries: lines.length
+  }
 }
 
 // -- how a session ended

@@ -18,7 +18,9 @@ export const readPrice = (text: string): Price => {
   const named = new Map(parts.map((part) => [part?.[1], Number(part?.[2])]))
   const input = named.get('in')
   if (input === undefined || named.has(undefined))
-    throw new UsageError(`--price ${text} is no price. Write what a million tokens cost: --price in=3,out=15,cached=0.3.`)
+    throw new UsageError(
+      `--price ${text} is no price. Write what a million tokens cost: --price in=3,out=15,cached=0.3.`
+    )
   return { in: input, out: named.get('out') ?? 0, cached: named.get('cached') }
 }
 

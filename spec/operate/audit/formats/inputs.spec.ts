@@ -44,7 +44,12 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
       {
         sessionId: 's',
         projectHash: 'p',
-        messages: [100, 180].map((input, id) => ({ id, type: 'gemini', content: 'So.', tokens: { input, output: 3, thoughts: 2, cached: 60 } }))
+        messages: [100, 180].map((input, id) => ({
+          id,
+          type: 'gemini',
+          content: 'So.',
+          tokens: { input, output: 3, thoughts: 2, cached: 60 }
+        }))
       }
     ]
   ],
@@ -101,7 +106,10 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
       tool_call_metadata: {
         function_name: 'think',
         tool_call_id: `c${id}`,
-        model_response: { id: `r${id}`, usage: { prompt_tokens: input, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 60 } } }
+        model_response: {
+          id: `r${id}`,
+          usage: { prompt_tokens: input, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 60 } }
+        }
       }
     }))
   ]
@@ -140,7 +148,11 @@ describe('the tokens that a log states of each step', () => {
       metadata: { totalUsage: { inputTokens: 280, outputTokens: 10 } }
     }
     const [conversation] = FORMATS['ai-sdk'].read([message], false)
-    expect(conversation).to.deep.include({ inputs: [0], hosted: 1, usage: { input: 280, output: 10, cached: 0, cost: 0 } })
+    expect(conversation).to.deep.include({
+      inputs: [0],
+      hosted: 1,
+      usage: { input: 280, output: 10, cached: 0, cost: 0 }
+    })
     expect(conversation?.calls).to.have.length(1)
   })
 })

@@ -137,7 +137,11 @@ describe('openhandsFormat', () => {
       { ...of('think', 100), id: 2, cause: 1, observation: 'think', content: 'ok' },
       { ...of('finish', 130), id: 3, action: 'finish', args: {} }
     )
-    expect(conversation).to.deep.include({ steps: 2, inputs: [100, 130], usage: { input: 230, output: 14, cached: 0, cost: 0 } })
+    expect(conversation).to.deep.include({
+      steps: 2,
+      inputs: [100, 130],
+      usage: { input: 230, output: 14, cached: 0, cost: 0 }
+    })
     expect(conversation?.calls.map((call) => call?.tool)).to.deep.equal(['think'])
   })
 

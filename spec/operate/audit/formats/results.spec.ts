@@ -164,7 +164,12 @@ describe('cursorStreamFormat', () => {
   it('reads the tokens that the end of a run states', () => {
     const usage = { inputTokens: 2_000, outputTokens: 20, cacheReadTokens: 1_500, cacheWriteTokens: 0 }
     const lines = [1, 2].map(() => ({ type: 'result', subtype: 'success', session_id: 's1', usage }))
-    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({ input: 4_000, output: 40, cached: 3_000, cost: 0 })
+    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({
+      input: 4_000,
+      output: 40,
+      cached: 3_000,
+      cost: 0
+    })
   })
 
   it('makes no further call of a state without its id', () => {
