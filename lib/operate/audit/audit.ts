@@ -78,7 +78,7 @@ export interface ConversationAudit {
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
   readonly ended?: string | null | undefined
-  /** With which words the runner rejected steps of the model. */
+  /** With which words steps of the model failed. */
   readonly rejected: ReadonlyArray<string>
   readonly modelCalls: ModelCalls
   /** The context by which it was judged. */

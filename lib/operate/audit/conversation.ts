@@ -64,7 +64,7 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** How many calls of the model the log counts, whether or not it holds their responses. */
   readonly modelCalls?: number | undefined
-  /** With which words the runner rejected steps of the model, once for each. @default none */
+  /** With which words the runner or the provider rejected steps of the model, once for each. @default none */
   readonly rejected?: ReadonlyArray<string> | undefined
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number

@@ -151,14 +151,14 @@ describe('guarded-call audit, of runs that ended early', () => {
       return { ...total, stdout: (await folder.run(['audit', path])).stdout }
     }
     const { stdout, repeats, context } = await said(4, rejection, rejection)
-    expect(stdout).to.contain(` The runner rejected 2 steps of the model, with \`${words}\`.`)
+    expect(stdout).to.contain(` 2 steps of the model failed, with \`${words}\`.`)
     expect(stdout).to.contain(
       'The logs state 200 tokens read and 20 written, prompts and conversation included, and a price of $0.50; 2 of 4 model calls have no usage.'
     )
     expect(stdout).not.to.contain(' in all')
     expect(repeats).to.include({ unchanged: 1 })
     const whole = await said(2)
-    expect(whole.stdout).to.contain('written in all, ').and.not.contain('rejected')
+    expect(whole.stdout).to.contain('written in all, ').and.not.contain('of the model failed')
     expect(context.read).to.be.above(whole.context.read)
     // A person who answers begins a turn, and no step.
     const { extra: _, ...asked } = rejection
