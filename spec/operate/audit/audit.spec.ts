@@ -341,8 +341,8 @@ describe('auditHistory', () => {
 
   it('counts no waiting for a call that a person refused', () => {
     const waited = (text: string) => {
-      const given = { text, outcome: 'failed' as const, code: null, refused: false }
-      const calls = [{ tool: 'Write', args: {}, turn: 1, answer: given, ms: 300_000 }]
+      const failure = { text, outcome: 'failed' as const, code: null, refused: false }
+      const calls = [{ tool: 'Write', args: {}, turn: 1, answer: failure, ms: 300_000 }]
       return auditConversation({ entries: 1, strange: 0, calls }).audit.time
     }
     const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected."

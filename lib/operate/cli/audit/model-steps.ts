@@ -24,7 +24,7 @@ export class ModelSteps {
     const [most] = this.#rejected.listed
     if (most === undefined) return undefined
     const { all } = this.#rejected
-    const often = most[1] === all ? '' : ` most often (${counted(most[1], 'time')})`
+    const often = most[1] === all ? '' : most[1] === 1 ? ' once' : ` most often (${counted(most[1], 'time')})`
     return `${counted(all, 'step')} of the model failed,${often} with \`${printedName(most[0], MAX_WORDS)}\`.`
   }
 
