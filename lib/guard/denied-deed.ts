@@ -1,7 +1,7 @@
 /** Whether a field of an answer says that the deed after which its tool is named was not done. */
 import { kindOf, namedWords } from '../core/signs/index.js'
 
-export type Field = readonly [key: string, value: unknown]
+export type AnswerField = readonly [key: string, value: unknown]
 
 // `captured` and `cancellation`, of `capture_payment` and `cancel_order`
 const FORMS = '\\w?(?:al|ation|e|ed|ied|ing|ion|ment|s)?'
@@ -15,7 +15,7 @@ const DUE = /^(?:awaiting|cannot|pending|required)$/
 const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
 /** `merged: false` and `merged_at: null` of `merge_branch`. */
-export const denialOf = (name: string): ((field: Field) => boolean) => {
+export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   const named = namedWords(name)
   const verb = Math.max(
     0,

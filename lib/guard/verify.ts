@@ -8,7 +8,7 @@ import { partialData } from '../core/errors/index.js'
 import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
-import { denialOf, type Field } from './denied-deed.js'
+import { denialOf, type AnswerField } from './denied-deed.js'
 import { saidNo } from './evidence.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
@@ -47,7 +47,7 @@ const isHolder = (value: unknown): value is object =>
   isObject(value) && isPlainObject(value) && Object.keys(value).length > 0
 
 /** The fields of an answer, and of what it holds outside of lists. */
-const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
+const fieldsIn = (data: object, depth = 0): ReadonlyArray<AnswerField> =>
   Object.entries(data)
     .filter(([key]) => !BESIDE.test(key) && depth <= MAX_DEPTH)
     .flatMap((field) => (isHolder(field[1]) ? fieldsIn(field[1], depth + 1) : [field]))
@@ -56,7 +56,7 @@ const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
  * Whether an answer is what a look for the operation brings where there is none: its only lists are empty, whatever
  * stands beside them. Those of a record with an id of its own (of a whole answer, or in a list) are details.
  */
-const isNothing = (data: unknown, isDenial: (field: Field) => boolean, depth = 0): boolean => {
+const isNothing = (data: unknown, isDenial: (field: AnswerField) => boolean, depth = 0): boolean => {
   if (!data || depth > MAX_DEPTH) return true
   const isNone = (value: unknown): boolean => isNothing(value, isDenial, depth + 1)
   if (typeof data === 'string') {

@@ -78,7 +78,7 @@ export interface ConversationAudit {
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
   readonly ended?: string | null | undefined
-  /** With which words the runner rejected steps of the model. */
+  /** With which words steps of the model failed. */
   readonly rejected: ReadonlyArray<string>
   readonly modelCalls: ModelCalls
   /** The context by which it was judged. */
@@ -249,7 +249,8 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     if (call === null) continue
     if (call.answer === null) unanswered++
     if (mark.isUnmade) unmade++
-    const { ms = 0 } = call
+    // A person took the time to refuse the call.
+    const { ms = 0 } = mark.given.some(({ code }) => code === 'denied') ? {} : call
     time.waited += ms
     if (context.wastedCalls > 0) time.wasted += ms
     const own = toolOf(mark)

@@ -4,6 +4,7 @@ import { type Fields, isFields } from '../../core/foreign/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, type ResultOutcome } from '../../history/exchanges.js'
+import { endsInFailure } from './cause.js'
 import { isCancelled, wrappedText } from './own-words.js'
 import { printedResult } from './python-text.js'
 import { printedIn } from './shell-words.js'
@@ -74,6 +75,15 @@ const withMarks = (content: unknown): unknown =>
       )
     : content
 
+/**
+ * The answer of a command that ended well, as the log states: words of a failure before other output are no more than
+ * words. Of a command behind a pipe, the log states nothing: what ends in a failure is one.
+ */
+export const endedWell = (answer: CallAnswer): CallAnswer =>
+  answer.outcome === 'failed' && answer.code === null && !endsInFailure(answer.text)
+    ? { ...answer, outcome: 'right' }
+    : answer
+
 /** Classifies a result as a live one would be; `failed` is the format's own flag. */
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const own = mcpResult(content)
@@ -85,11 +95,13 @@ export const callAnswer = (content: unknown, failed = false): CallAnswer => {
     content: wrapped ?? printed?.text ?? own?.text ?? content,
     failed: failed || own?.failed === true || printed?.failed === true
   })
-  return { ...outcome, text, refused: isRefusal(outcome) || isCancelled(text) }
+  const answer = { ...outcome, text, refused: isRefusal(outcome) || isCancelled(text) }
+  return printed?.failed === false && !failed ? endedWell(answer) : answer
 }
 
 /** Classifies what a command printed by the code of its exit, where that stands beside it. */
-export const commandAnswer = (content: unknown, exit: unknown, failed = false): CallAnswer =>
-  typeof exit === 'number' && exit > 0
-    ? callAnswer(`Exit code ${exit}\n${textOf(content)}`, true)
-    : callAnswer(content, failed)
+export const commandAnswer = (content: unknown, exit: unknown, failed = false): CallAnswer => {
+  if (typeof exit === 'number' && exit > 0) return callAnswer(`Exit code ${exit}\n${textOf(content)}`, true)
+  const answer = callAnswer(content, failed)
+  return exit === 0 && !failed ? endedWell(answer) : answer
+}

@@ -60,6 +60,13 @@ export const fromFailingLine = (text: string): string => {
   return at < 0 ? text : lines.slice(at).join('\n')
 }
 
+// What programs say below an error.
+const BELOW = /^\s*(?:$|(?:hint|note|tip|help|usage|see|try)\b)/i
+
+/** Whether what a program printed is one failure, as data or as words, or ends with one. */
+export const endsInFailure = (text: string): boolean =>
+  /^\s*[{[]/.test(text) || FAILING.test(text.split('\n').findLast((line) => !BELOW.test(line)) ?? '')
+
 // -- whose fault it is
 
 // What validators say of arguments: Pydantic, JSON Schema, zod, Python itself.

@@ -4,7 +4,9 @@ import { dataOf } from '../../core/json/index.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { readHistory } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
-import { callAnswer, type CallAnswer } from './call-answer.js'
+import { callAnswer, endedWell, type CallAnswer } from './call-answer.js'
+import { commandsIn } from './cause.js'
+import { knownEffect } from './known-tools.js'
 import { pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
@@ -62,7 +64,7 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** How many calls of the model the log counts, whether or not it holds their responses. */
   readonly modelCalls?: number | undefined
-  /** With which words the runner rejected steps of the model, once for each. @default none */
+  /** With which words the runner or the provider rejected steps of the model, once for each. @default none */
   readonly rejected?: ReadonlyArray<string> | undefined
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
@@ -78,15 +80,16 @@ const argsOf = (given: unknown): unknown => {
   return typeof data === 'string' ? pythonData(data) : data
 }
 
-// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench.
-const CALLS_OTHERS = /^(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool$/i
+// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench, and `mcp`
+// of Pi.
+const CALLS_OTHERS = /^(?:mcp|(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool)$/i
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The tool that another one calls, named as hosts of MCP do. */
 const innerCall = (name: string, args: Fields): Pick<ReadableCall, 'tool' | 'args'> | undefined => {
-  const { server_name: server, tool_name: tool } = args
-  const given = argsOf(args['arguments'] ?? args['params'] ?? {})
+  const [server, tool] = [args['server_name'] ?? args['server'], args['tool_name'] ?? args['tool']]
+  const given = argsOf(args['arguments'] ?? args['params'] ?? args['args'] ?? {})
   return CALLS_OTHERS.test(name) && isName(server) && isName(tool) && isFields(given)
     ? { tool: `mcp__${server}__${tool}`, args: given }
     : undefined
@@ -126,6 +129,9 @@ const brokenCall = ({ name, args }: HistoryCall, turn: number, answer: CallAnswe
   return answer === null || answer.outcome === 'right' ? null : seenTextCall(name, text, turn, answer)
 }
 
+const isCommand = ({ name, args }: HistoryCall): boolean =>
+  knownEffect(name) === 'runs' && commandsIn(argsOf(args)).length > 0
+
 // Histories are read as a repair cleans them, which writes `{}` where OpenAI wants a text; here nothing is known.
 const lacksArguments = (message: unknown, { id }: HistoryCall): boolean => {
   if (!isFields(message)) return false
@@ -144,6 +150,8 @@ export interface MessageOptions {
   readonly unknown?: UnknownEntry | undefined
   /** Extracts the content of a result that the log wraps in text which differs each time. */
   readonly answer?: (result: HistoryResult) => CallAnswer
+  /** The agent flags each command of its shell that failed. @default false */
+  readonly flagsCommands?: boolean
   /** The time of each message. @default its own `timestamp` */
   readonly times?: ReadonlyArray<unknown>
   /** What the log states. @default the sum of what its messages state */
@@ -184,6 +192,7 @@ export const conversationOf = (
     strange = 0,
     unknown,
     answer = plainAnswer,
+    flagsCommands = false,
     times = timesOf(messages),
     usage
   }: MessageOptions = {}
@@ -193,7 +202,9 @@ export const conversationOf = (
   const inputs: Array<number> = []
   let isSpeaking = false
   const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
-    const given = found === null || found.synthetic ? null : answer(found.result)
+    const isFine = flagsCommands && found?.result.failed === false && isCommand(call)
+    const said = found === null || found.synthetic ? null : answer(found.result)
+    const given = said !== null && isFine ? endedWell(said) : said
     const read =
       (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given) ?? brokenCall(call, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]

@@ -29,14 +29,15 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon.
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon, Pi.
 const AGENT_CUT = new RegExp(
   [
     '<response clipped><NOTE>',
     '^\\s*<NOTE>This file is too large to display entirely\\. Showing abbreviated version\\.',
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
-    '^\\s*(?:Error: )?result \\([\\d,]+ characters(?: across [\\d,]+ lines?)?\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
-    '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.'
+    '^\\s*(?:Error: )?result \\([\\d,]+ characters[^)\\n]{0,60}\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
+    '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.',
+    '\\[Showing (?:lines|last) [^\\n\\]]{1,100}\\. Full output: [^\\n\\]]{1,300}\\]\\s*$'
   ].join('|')
 )
 

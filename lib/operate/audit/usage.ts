@@ -5,11 +5,13 @@ import { asFields, isFields } from '../../core/foreign/index.js'
 export interface Usage {
   readonly input: number
   readonly output: number
+  /** Of `input`, what the log states that a cache supplied. */
+  readonly cached: number
   /** The price that the log states, in its own currency; 0 where it states none. */
   readonly cost: number
 }
 
-export const NO_USAGE: Usage = { input: 0, output: 0, cost: 0 }
+export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0, cost: 0 }
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)
 
@@ -18,6 +20,9 @@ const first = (...values: ReadonlyArray<unknown>): number => values.map(count).f
 const INPUT = ['input_tokens', 'prompt_tokens', 'input', 'promptTokens', 'inputTokens']
 const OUTPUT = ['output_tokens', 'completion_tokens', 'output', 'completionTokens', 'outputTokens']
 const READ = ['cache_read_input_tokens', 'cacheReadInputTokens', 'cacheRead']
+// Here `input` includes them.
+const INCLUDED = ['cached_input_tokens', 'cachedInputTokens', 'cacheReadTokens', 'cached_tokens', 'cached']
+const DETAILS = ['prompt_tokens_details', 'input_tokens_details', 'input_token_details']
 const WRITTEN = ['cache_creation_input_tokens', 'cacheCreationInputTokens', 'cacheWriteInputTokens', 'cacheWrite']
 
 /** The tokens that an object of any provider states; cost where it stands beside them. */
@@ -27,13 +32,16 @@ export const usageIn = (value: unknown, cost?: unknown): Usage => {
   const named = (names: ReadonlyArray<string>): number => first(...names.map((name) => fields[name]))
   // Anthropic counts what a cache supplied apart, as do Bedrock, OpenCode and Pi; the others include it, LiteLLM under
   // Anthropic's names.
-  const beside =
-    count(fields['prompt_tokens']) > 0
-      ? 0
-      : (named(READ) || count(cache['read'])) + (named(WRITTEN) || count(cache['write']))
+  const read = named(READ) || count(cache['read'])
+  const beside = count(fields['prompt_tokens']) > 0 ? 0 : read + (named(WRITTEN) || count(cache['write']))
+  const input = named(INPUT) + beside
+  const details = asFields(DETAILS.map((name) => fields[name]).find(isFields))
+  const cached = first(read, named(INCLUDED), details['cached_tokens'], details['cache_read'])
   return {
-    input: named(INPUT) + beside,
-    output: named(OUTPUT),
+    input,
+    // OpenCode and the Gemini CLI count what the model thought apart from what it wrote.
+    output: named(OUTPUT) + first(fields['reasoning'], fields['thoughts']),
+    cached: Math.min(cached, input),
     cost: first(cost, fields['cost'], fields['cost_usd'])
   }
 }

@@ -138,9 +138,11 @@ describe('auditHistory', () => {
         'cut'
       ],
       [
-        'Error: result (113,673 characters across 1 line) exceeds maximum allowed tokens. Output has been saved to /a/b3.txt.',
+        'Error: result (113,673 characters across 1 line) exceeds maximum allowed tokens. Output has been saved to /a/b2.txt.\nFormat: Plain text',
         'cut'
       ],
+      ['a.ts\n\n[Showing lines 40-490 of 490 (50.0KB limit). Full output: /tmp/pi-bash-1.log]', 'cut'],
+      ['a.ts\n\n[Showing lines 1-9 of 90. Use offset=10 to continue.]', ''],
       [
         `<NOTE>This file is too large to display entirely. Showing abbreviated version. Use view_range.</NOTE>\n${'b '.repeat(300)}`,
         'cut'
@@ -299,7 +301,7 @@ describe('auditHistory', () => {
       entries: 4,
       calls: [call, call, call, call],
       strange: 0,
-      usage: { input: 1, output: 1, cost: 0 }
+      usage: { input: 1, cached: 0, output: 1, cost: 0 }
     })
     expect([own.context.wastedCalls, own.context.wasted]).deep.equal([3, 0])
     expect(own.time).deep.equal({ waited: 8_000, wasted: 6_000 })
@@ -340,7 +342,7 @@ describe('auditHistory', () => {
       ])
       // 80 tokens for two calls of 100 characters, read by both later steps; 25 are estimated.
       expect([context.tokens, context.read, context.measured]).deep.equal([105, 185, 160])
-      expect(usage).deep.equal({ input: 280, output: 10, cost: 0 })
+      expect(usage).deep.equal({ input: 280, output: 10, cached: words === 1 ? 60 : 0, cost: 0 })
     }
     // What a user says between two steps is none of theirs.
     const asked = { role: 'user', content: 'long '.repeat(10_000) }
@@ -348,6 +350,17 @@ describe('auditHistory', () => {
     expect([spoken.context.tokens, spoken.context.measured]).deep.equal([51, 0])
     // A shorter input was compacted.
     expect(audit([user, stated(two, 100)[0], ...after, stated(done, 90)[0]]).context.measured).equal(0)
+  })
+
+  it('counts no waiting for a call that a person refused', () => {
+    const waited = (text: string) => {
+      const failure = { text, outcome: 'failed' as const, code: null, refused: false }
+      const calls = [{ tool: 'Write', args: {}, turn: 1, answer: failure, ms: 300_000 }]
+      return auditConversation({ entries: 1, strange: 0, calls }).audit.time
+    }
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+    expect(waited(refused)).deep.equal({ waited: 0, wasted: 0 })
+    expect(waited('Error: no such file')).deep.equal({ waited: 300_000, wasted: 300_000 })
   })
 
   it('counts money at the price of each log alone', () => {
@@ -364,7 +377,7 @@ describe('auditHistory', () => {
   it('counts no money and no tokens of the model that plays the user', () => {
     const stated = { cost: 2, usage: { prompt_tokens: 100, completion_tokens: 5 } }
     const { usage } = audit([{ ...user, ...stated }, { ...called('a'), ...stated }, result('a', 'ok')])
-    expect(usage).deep.equal({ input: 100, output: 5, cost: 2 })
+    expect(usage).deep.equal({ input: 100, output: 5, cached: 0, cost: 2 })
   })
 
   it('counts what mini-swe-agent stores beside a message, and no cache twice', () => {
@@ -373,6 +386,7 @@ describe('auditHistory', () => {
     expect(audit([user, { ...called('a'), extra }, result('a', 'ok')]).usage).deep.equal({
       input: 100,
       output: 5,
+      cached: 90,
       cost: 0.25
     })
   })
@@ -563,12 +577,22 @@ describe('auditHistory', () => {
       names(
         through('execute-tool', { server_name: 'ppt', tool_name: 'add_slide', params: { n: 1 } }),
         through('use_mcp_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":"a"}' }),
+        through('mcp', { server: 'browser', tool: 'navigate', args: '{"url":"a"}' }),
         // Of no server, of no arguments that could be read, and of another tool.
         through('call_tool', { tool_name: 'find' }),
         through('run_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":' }),
-        through('list_tools', { server_name: 'docs', tool_name: 'find' })
+        through('list_tools', { server_name: 'docs', tool_name: 'find' }),
+        through('mcp', { server: 'docs' })
       )
-    ).deep.equal(['mcp__ppt__add_slide', 'mcp__docs__find', 'call_tool', 'run_tool', 'list_tools'])
+    ).deep.equal([
+      'mcp__ppt__add_slide',
+      'mcp__docs__find',
+      'mcp__browser__navigate',
+      'call_tool',
+      'run_tool',
+      'list_tools',
+      'mcp'
+    ])
   })
 
   it('reads any format', () => {

@@ -151,14 +151,14 @@ describe('guarded-call audit, of runs that ended early', () => {
       return { ...total, stdout: (await folder.run(['audit', path])).stdout }
     }
     const { stdout, repeats, context } = await said(4, rejection, rejection)
-    expect(stdout).to.contain(` The runner rejected 2 steps of the model, with \`${words}\`.`)
+    expect(stdout).to.contain(` 2 steps of the model failed, with \`${words}\`.`)
     expect(stdout).to.contain(
       'The logs state 200 tokens read and 20 written, prompts and conversation included, and a price of $0.50; 2 of 4 model calls have no usage.'
     )
     expect(stdout).not.to.contain(' in all')
     expect(repeats).to.include({ unchanged: 1 })
     const whole = await said(2)
-    expect(whole.stdout).to.contain('written in all, ').and.not.contain('rejected')
+    expect(whole.stdout).to.contain('written in all, ').and.not.contain('of the model failed')
     expect(context.read).to.be.above(whole.context.read)
     // A person who answers begins a turn, and no step.
     const { extra: _, ...asked } = rejection
@@ -314,7 +314,7 @@ describe('guarded-call audit, of runs that ended early', () => {
         sample([user], { type: 'context' })
       )
       expect(conclusion).to.match(/ 2 of 3 runs ended early: 1 by the message limit, 1 because the context was full\.$/)
-      expect(total['usage']).to.deep.equal({ input: 3_021, output: 63, cost: 0 })
+      expect(total['usage']).to.deep.equal({ input: 3_021, output: 63, cached: 0, cost: 0 })
     })
 
     it('takes calls of a last step without any result for calls that were never made', async () => {

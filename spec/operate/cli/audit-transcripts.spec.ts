@@ -129,6 +129,8 @@ describe('guarded-call audit of transcripts', () => {
           `error: t.json:1 keeps its calls in prose, ${words}: they are not read.\n`
         ])
         expect(stdout).to.match(/calls +0\n/)
+        // In a folder as well.
+        expect((await audit('.')).stderr).to.contain(`keeps its calls in prose, ${words}`)
       }
       // Help that shows a command is no call of anybody's, and calls that can be read are read.
       expect(await totalOf([ask('How?'), said('```bash\nnpm ci\n```'), ask('Thanks!')])).to.deep.include({
@@ -246,7 +248,11 @@ describe('guarded-call audit of transcripts', () => {
           response: responses[format](messages[end] as Data, 50 + end * 20)
         }))
         const total = await totalOf(jsonLines(log))
-        expect(total).to.deep.include({ transcripts: 1, calls: 2, usage: { input: 330, output: 27, cost: 0 } })
+        expect(total).to.deep.include({
+          transcripts: 1,
+          calls: 2,
+          usage: { input: 330, output: 27, cached: 0, cost: 0 }
+        })
         // Each step read 40 tokens more than the one before.
         expect(total['context']).to.deep.include({ tokens: 80, read: 120, measured: 120 })
       }

@@ -434,12 +434,36 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
     expect((await audit(name, '--context', '0')).stderr).to.contain('Give a whole number of at least 1.')
   })
 
+  it('prices what a cache supplied apart, and without its price says that money is the most', async () => {
+    const usage = { prompt_tokens: 1_000, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 900 } }
+    const stated = STUBBORN.map((message) => (message['role'] === 'assistant' ? { ...message, usage } : message))
+    const name = folder.write('a.json', JSON.stringify(stated))
+    const moneyIn = async (price: string) =>
+      shownIn(await audit(name, '--price', price, '--json')) as { money?: unknown }
+    const steps = stated.filter((message) => message['role'] === 'assistant').length
+    const { money: most } = await moneyIn('in=1000000')
+    expect(most).to.deep.include({ total: 1_000 * steps, atMost: true })
+    const { money: cached } = await moneyIn('in=1000000,cached=100000')
+    expect(cached)
+      .to.deep.include({ total: 190 * steps })
+      .and.not.to.have.property('atMost')
+    expect((await audit(name, '--price', 'in=1000000')).stdout)
+      .to.match(/ at most \$[\d.,]+ of at most \$[\d.,]+ in all/)
+      .and.to.match(
+        / A cache supplied [\d,]+ of the [\d,]+ tokens of input, whose price `cached=` states beside `in=`\./
+      )
+    expect((await audit(name, '--price', 'in=1000000,cached=100000')).stdout)
+      .to.contain('priced by `cached=`, as 90.0 % of the input that the logs state.')
+      .and.not.to.contain('at most $')
+  })
+
   it("tells money by a price of one's own, or by what the log states", async () => {
     const name = folder.write('a.json', JSON.stringify(STUBBORN))
     expect((await audit(name, '--price', 'in=1000000,out=0', '--json')).stdout).to.contain(
       '"wasted": 240,\n    "all": 244'
     )
-    expect((await audit(name, '--price', '3')).stderr).to.contain('Write what a million tokens cost')
+    for (const price of ['3', 'out=3', 'in=3,in', 'in=3,kept=1'])
+      expect((await audit(name, '--price', price)).stderr, price).to.contain('Write what a million tokens cost')
     const stated = STUBBORN.map((message) =>
       message['role'] === 'assistant'
         ? { ...message, cost: 0.5, usage: { prompt_tokens: 100, completion_tokens: 5 } }

@@ -172,7 +172,7 @@ export const STUBBORN_COUNTS = {
   splitTurns: 0,
   refusable: { calls: 2, unchanged: 2 },
   time: { waited: 0, wasted: 0 },
-  usage: { input: 0, output: 0, cost: 0 },
+  usage: { input: 0, output: 0, cached: 0, cost: 0 },
   paid: { all: 0, wasted: 0, unpriced: 240 },
   repairs: {},
   brokenLines: 0

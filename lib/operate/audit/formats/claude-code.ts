@@ -135,7 +135,10 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   const messages = heard.map(({ message }) => message as Fields)
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), said.length - messages.length)
   const times = heard.map(({ time }) => time)
-  return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines) }), entries: lines.length }
+  return {
+    ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines), flagsCommands: true }),
+    entries: lines.length
+  }
 }
 
 // -- how a session ended
@@ -169,10 +172,11 @@ const statedEnd = ({ subtype, is_error: isError, result }: Fields): Conversation
 const statedUsage = ({ usage, modelUsage: models, total_cost_usd: cost }: Fields, ofSteps: Usage): Usage => {
   const ofModels = Object.values(asFields(models))
   const all = (ofModels.length > 0 ? ofModels : [usage]).map((one) => usageIn(one))
-  const { input, output } = all.reduce(addCounts, NO_USAGE)
+  const { input, output, cached } = all.reduce(addCounts, NO_USAGE)
   return {
     input: Math.max(input, ofSteps.input),
     output: Math.max(output, ofSteps.output),
+    cached: Math.max(cached, ofSteps.cached),
     cost: usageIn({}, cost).cost
   }
 }

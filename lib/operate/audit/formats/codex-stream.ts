@@ -1,7 +1,7 @@
 /** What `codex exec --json` prints: events of threads and turns, and items of which the last state counts. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer } from '../call-answer.js'
+import { callAnswer, endedWell, type CallAnswer } from '../call-answer.js'
 import { seenCall, type Conversation, type ReadableCall } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
 import { NO_USAGE, usageIn } from '../usage.js'
@@ -16,8 +16,11 @@ const isItem = ({ item }: Fields): boolean => isFields(item) && typeof item['typ
 
 // -- items that are calls
 
-const answerOf = (item: Fields, content: unknown, failed: boolean): CallAnswer | null =>
-  item['status'] === 'in_progress' ? null : callAnswer(content ?? '', failed)
+const answerOf = (item: Fields, content: unknown, failed: boolean): CallAnswer | null => {
+  if (item['status'] === 'in_progress') return null
+  const answer = callAnswer(content ?? '', failed)
+  return item['exit_code'] === 0 && !failed ? endedWell(answer) : answer
+}
 
 const CALLS: Readonly<Record<string, (item: Fields, turn: number) => ReadableCall | null>> = {
   command_execution: (item, turn) => {

@@ -1,7 +1,7 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer } from '../call-answer.js'
+import { callAnswer, endedWell, type CallAnswer } from '../call-answer.js'
 import { endOf } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
@@ -35,12 +35,17 @@ const textOf = (result: Fields): unknown => {
   return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error)
 }
 
+/** The data of a search, with a sign that there is more where Cursor says so of one of its parts. */
+const dataOf = (result: Fields): Fields =>
+  JSON.stringify(result).includes('"clientTruncated":true') ? { ...result, isTruncated: true } : result
+
 const answerOf = (result: unknown): CallAnswer | null => {
   const [outcome, one] = Object.entries(asFields(result)).find(([, own]) => isFields(own)) ?? []
   if (!isFields(one)) return null
   const text = textOf(one)
-  const answer = callAnswer(text ?? one, outcome !== 'success' || one['isError'] === true)
+  const answer = callAnswer(text ?? dataOf(one), outcome !== 'success' || one['isError'] === true)
   // The data of searches and edits are for the program; the model reads a part of them, as text.
+  if (one['exitCode'] === 0 && outcome === 'success') return endedWell(answer)
   return text === undefined ? { ...answer, isMore: true } : answer
 }
 

@@ -7,7 +7,7 @@ import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { timeoutIn } from '../shell-words.js'
-import { between, usageIn, type Usage } from '../usage.js'
+import { between, usageIn } from '../usage.js'
 import { cutBefore, grouped } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
@@ -34,13 +34,6 @@ const waited = ({ time, output }: Fields): number | undefined => {
   return ms === undefined ? undefined : Math.max(ms, timeoutIn(stringOf(output))?.ms ?? 0)
 }
 
-// Unlike providers, it counts what the model thought apart from what it wrote.
-const usageOf = (tokens: unknown, cost: unknown): Usage => {
-  const { reasoning } = asFields(tokens)
-  const usage = usageIn(asFields(tokens), cost)
-  return { ...usage, output: usage.output + (typeof reasoning === 'number' ? reasoning : 0) }
-}
-
 const read = (messages: ReadonlyArray<unknown>): Conversation => {
   const known = messages.filter(isMessage)
   const log = new StepLog()
@@ -48,7 +41,7 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
     const { role, tokens, cost } = asFields(info)
     if (role === 'user') log.turn()
     if (role !== 'assistant') continue
-    log.step(usageOf(tokens, cost))
+    log.step(usageIn(tokens, cost))
     for (const { type, tool, state: given } of partsOf(parts)) {
       if (type !== 'tool') continue
       const state = asFields(given)

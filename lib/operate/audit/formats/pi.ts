@@ -46,6 +46,14 @@ const rewritten = (message: Fields): Fields => {
   return { role, content: blocks, usage, cost: asFields(asFields(usage)['cost'])['total'] }
 }
 
+/** With which words steps of the model failed, behind which it spoke again. */
+const failedIn = (messages: ReadonlyArray<Fields>): ReadonlyArray<string> =>
+  messages
+    .filter(({ role }) => role === 'assistant')
+    .slice(0, -1)
+    .filter(({ stopReason }) => stopReason === 'error')
+    .map(({ errorMessage: words }) => stringOf(words) || 'error')
+
 const endIn = (messages: ReadonlyArray<Fields>): Conversation['ended'] => {
   const { stopReason: reason, errorMessage: words } = messages.findLast(({ role }) => role === 'assistant') ?? {}
   if (reason === 'error') return endOf(words) ?? 'error'
@@ -61,8 +69,9 @@ const read = (lines: ReadonlyArray<Fields>, continues: boolean): Conversation =>
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), damaged)
   // A message has the time at which the model began to write it, its line that of its end.
   const times = said.map(({ timestamp }) => timestamp)
-  const conversation = conversationOf('anthropic', messages, { continues, strange, times })
-  return { ...conversation, entries: lines.length, ended: endIn(said.map(messageIn)) }
+  const conversation = conversationOf('anthropic', messages, { continues, strange, times, flagsCommands: true })
+  const own = said.map(messageIn)
+  return { ...conversation, entries: lines.length, rejected: failedIn(own), ended: endIn(own) }
 }
 
 export const piFormat: TranscriptFormat = {

@@ -205,16 +205,19 @@ export const configOf = (rules: Rules): string => {
   return its.length === 0 ? '{}' : `{\n${rulesText(its)}\n}`
 }
 
+// Their logs name each tool of a server as one, so that all others are their own.
+const NAMING = ['claude-code', 'codex', 'codex-stream', 'copilot-cli', 'cursor-stream', 'swe-agent'] as const
+
 /** Whether a guard can stand before a tool: those of coding agents are their own, but where a server's name stands. */
 export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
-  ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, 'swe-agent', 'copilot-cli'))
+  ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, ...NAMING))
 
 // The tools of these agents are their own, or those of servers.
-const HOSTS = ['claude-code', 'codex', 'codex-stream', 'cursor-stream', 'gemini-cli', 'opencode'] as const
+const HOSTS = ['gemini-cli', 'opencode', ...NAMING] as const
 
 /** Whether a tool is one of a server, by its name or by where it was called. */
-export const isOfServer = ({ evidence }: AuditSummary, name: string): boolean =>
-  ownName(name) !== name || (knownEffect(name) === undefined && evidence.isOnlyOf(name, ...HOSTS))
+export const isOfServer = ({ evidence }: AuditSummary, tool: string): boolean =>
+  ownName(tool) !== tool || (knownEffect(tool) === undefined && evidence.isOnlyOf(tool, ...HOSTS))
 
 export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
   toolsOf(summary.total.audit).filter(([name]) => isGuardable(summary, name))
@@ -222,8 +225,7 @@ export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
     .map(([name, tool]): Rules[number] => {
-      const own = ownName(name)
-      const { evidence } = summary
+      const [own, { evidence }] = [ownName(name), summary]
       const faults = evidence.faults.of(name)
       // A server has no checks; a write that is refused reads as one that may have run; `args` tells more of arguments.
       const returned = evidence.given.returnedFailuresOf(name) - faults.ofArguments - faults.bugs

@@ -196,8 +196,16 @@ const priced = ({ context, paid }: Audit, { by }: Cost): string => {
   return ` for the ${counted(tokens, 'token')} (${percent(tokens / context.wasted)}) whose log states a price`
 }
 
-const ofAll = ({ total }: Cost, isPart: boolean): string =>
-  total === undefined || isPart ? '' : ` of ${money(total)} in all`
+const ofAll = ({ total, atMost }: Cost, isPart: boolean): string =>
+  total === undefined || isPart ? '' : ` of ${atMost === true ? 'at most ' : ''}${money(total)} in all`
+
+/** What would make the price one, or a closer one. */
+const priceNews = (cost: Cost | undefined, { usage }: Audit): string => {
+  if (cost === undefined) return ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.'
+  return cost.atMost === true
+    ? ` A cache supplied ${number(usage.cached)} of the ${counted(usage.input, 'token')} of input, whose price \`cached=\` states beside \`in=\`.`
+    : ''
+}
 
 /** What the useless calls cost, in two sentences; undefined where there are none. */
 export const wasteOf = (summary: AuditSummary): string | undefined => {
@@ -212,12 +220,12 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
     ...(cost === undefined
       ? []
       : [
-          `${money(cost.wasted)}${ofAll(cost, summary.evidence.steps.unstated() !== undefined)}${priced(summary.total.audit, cost)}`
+          `${cost.atMost === true ? 'at most ' : ''}${money(cost.wasted)}${ofAll(cost, summary.evidence.steps.unstated() !== undefined)}${priced(summary.total.audit, cost)}`
         ]),
     ...(waiting > 0 ? [`${duration(waiting)} of waiting`] : [])
   ]
   const read = `${isOne ? 'Its result holds' : 'Their results hold'} ${counted(context.wastedChars, 'character')}; read again by every later step, and with the arguments, ${isOne ? 'it' : 'they'} cost`
-  return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
+  return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${priceNews(cost, summary.total.audit)}`
 }
 
 /** How archives of Inspect become readable, where there are some. */

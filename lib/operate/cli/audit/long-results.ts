@@ -1,21 +1,24 @@
 /** What results cost that fill much of the context. */
-import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { counted, number, percent } from '../figures.js'
+import { isGuardable } from './advice.js'
+import { inputPrice } from './price.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
 import { money } from './words.js'
 
 /** What results cost that fill more than a tenth of the context, and what keeps them out; undefined without any. */
-export const longOf = ({ total: { audit }, price }: AuditSummary): string | undefined => {
+export const longOf = (summary: AuditSummary): string | undefined => {
+  const {
+    total: { audit },
+    price
+  } = summary
   const { given, context, tools } = audit
   if (given.too_long === 0) return undefined
   const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
   const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
-  const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
+  const cost = price === undefined ? '' : `, ${money((context.long * inputPrice(audit, price)) / 1e6)}`
   // Nothing stands before the tools of a coding agent.
-  const isOpen = Object.entries(tools).some(
-    ([name, tool]) => tool.context.long > 0 && knownEffect(ownName(name)) === undefined
-  )
+  const isOpen = Object.entries(tools).some(([name, tool]) => tool.context.long > 0 && isGuardable(summary, name))
   const helps = isOpen
     ? ' `results: resultHandles()` of `guarded-call/results` in the `guardTools` of an adapter, its `textOf(value)` behind `guardFunctions`, or `guarded-call mcp --handles` keeps them and hands on a preview.'
     : ' It is built into the agent, and no guard stands before it.'

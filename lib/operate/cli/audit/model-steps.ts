@@ -1,4 +1,4 @@
-/** The steps of the model that logs leave out: those that a runner rejected, and those without their tokens. */
+/** The steps of the model that logs leave out: those that failed, and those without their tokens. */
 import type { ConversationAudit } from '../../audit/audit.js'
 import { counted, number } from '../figures.js'
 import { printedName } from './printed-name.js'
@@ -19,13 +19,13 @@ export class ModelSteps {
     for (const words of rejected) this.#rejected.add(words, '')
   }
 
-  /** `The runner rejected 9 steps of the model, most often (7 times) with: No tool calls found.` */
+  /** `9 steps of the model failed, most often (7 times) with: No tool calls found.` */
   rejected(): string | undefined {
     const [most] = this.#rejected.listed
     if (most === undefined) return undefined
     const { all } = this.#rejected
-    const often = most[1] === all ? '' : ` most often (${counted(most[1], 'time')})`
-    return `The runner rejected ${counted(all, 'step')} of the model,${often} with \`${printedName(most[0], MAX_WORDS)}\`.`
+    const often = most[1] === all ? '' : most[1] === 1 ? ' once' : ` most often (${counted(most[1], 'time')})`
+    return `${counted(all, 'step')} of the model failed,${often} with \`${printedName(most[0], MAX_WORDS)}\`.`
   }
 
   /** `3 of 9 model calls have no usage`; undefined where nothing says so. */

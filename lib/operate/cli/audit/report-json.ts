@@ -101,7 +101,7 @@ export const AuditJson = t.intersection([
   t.partial({
     money: t.intersection([
       t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
-      t.partial({ total: t.number })
+      t.partial({ total: t.number, atMost: t.boolean })
     ]),
     config: t.string,
     skippedFiles: t.readonlyArray(t.string),

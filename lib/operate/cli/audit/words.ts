@@ -172,10 +172,11 @@ export const toldWaiting = ({ time }: Audit): number => (time.wasted >= 1_000 ? 
 
 /** Where no money is told, nothing is to be said of how it was found. */
 const moneyBy = (summary: AuditSummary): string => {
-  const { context, given } = summary.total.audit
+  const { context, given, usage } = summary.total.audit
   const by = costIn(summary)?.by
+  const cached = `what a cache supplies is ${summary.price?.cached === undefined || usage.cached === 0 ? 'cheaper' : `priced by \`cached=\`, as ${percent(usage.cached / usage.input)} of the input that the logs state`}`
   if (by === 'price' && context.wastedCalls + given.too_long > 0)
-    return 'Money is these tokens at the price of --price; what a cache supplies is cheaper.'
+    return `Money is these tokens at the price of --price; ${cached}.`
   return by === 'log' && context.wastedCalls > 0
     ? 'Money is these tokens at the average price that each log states; logs that state none are left out.'
     : ''

@@ -64,7 +64,7 @@ Exit codes: 0 done, 1 a file could not be read whole or written, nothing could b
 
 Examples:
   $ guarded-call audit ~/.claude/projects --html audit.html
-  $ guarded-call audit ~/.codex/sessions --price in=1.25,out=10
+  $ guarded-call audit ~/.codex/sessions --price in=1.25,out=10,cached=0.125
   $ guarded-call audit results.json --path 'simulations[*].messages'
   $ guarded-call audit logs --json > audit.json
   $ guarded-call audit transcripts.jsonl --repair repaired
@@ -80,7 +80,7 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
     .argument('<file...>', 'transcripts, folders or patterns; - is the standard input')
     .option('--json', 'print one JSON document')
     .option('--html <file>', 'write the report as one page: conclusion, chart, tools, conversations call by call')
-    .option('--price <table>', 'what a million tokens cost: in=3,out=15')
+    .option('--price <table>', 'what a million tokens cost: in=3,out=15,cached=0.3')
     .option(
       '--context <tokens>',
       'the context of the model, of which a tenth is too long a result (default: 200000)',

@@ -5,14 +5,7 @@ import type { FormatName } from '../../audit/formats/formats.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
-import {
-  addFindings,
-  isUnread,
-  lacksResults,
-  NO_FINDINGS,
-  type BrokenReason,
-  type Findings
-} from '../audit/findings.js'
+import { addFindings, isUnread, lacksResults, NO_FINDINGS, type Findings } from '../audit/findings.js'
 import { archivesIn, noMessages, noResults, nothingRead } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
@@ -110,7 +103,7 @@ const tornIn = (file: FileReport): ReadonlyArray<string> =>
         .map(({ at, reason }) => `${shownPath(at)} ${REASONS[reason]}: what follows was not read.`)
     : []
 
-const HELD: ReadonlySet<BrokenReason> = new Set(['torn_gzip', 'several_transcripts', 'calls_of_gemini_stream'])
+const HELD = /^(?:torn_gzip$|several_transcripts$|calls_)/
 
 // A folder may hold files of any kind; whoever names a file means a transcript.
 const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
@@ -119,7 +112,7 @@ const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
   report.findings.transcripts === 0 &&
   report.findings.copies === 0 &&
   report.findings.audit.unreadable === 0 &&
-  !report.findings.broken.some(({ reason }) => HELD.has(reason))
+  !report.findings.broken.some(({ reason }) => HELD.test(reason))
 
 // The counts of each tool are in the sum alone: there may be very many files.
 const slim = (report: FileReport): FileReport =>

@@ -14,7 +14,7 @@ describe('anthropicFormat, of a session of Cline', () => {
 
   it('reads what each step cost, how long a result took, and a file of the user', () => {
     const [one] = anthropicFormat.read(messages, false)
-    expect(one).to.deep.include({ usage: { input: 100, output: 7, cost: 0.25 }, inputs: [100], strange: 0 })
+    expect(one).to.deep.include({ usage: { input: 100, output: 7, cached: 90, cost: 0.25 }, inputs: [100], strange: 0 })
     expect(one?.calls[0]?.ms).to.equal(2_000)
   })
 })

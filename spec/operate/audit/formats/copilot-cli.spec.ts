@@ -48,6 +48,6 @@ describe('copilotCliFormat', () => {
     expect(read(error, asked({}))[0]?.ended).to.equal(undefined)
     const usage = { inputTokens: 1_000, outputTokens: 50, cacheReadTokens: 800, cacheWriteTokens: 0 }
     const end = event('session.shutdown', { shutdownType: 'routine', modelMetrics: { a: { usage }, b: {} } })
-    expect(read(asked({}), end)[0]?.usage).to.deep.equal({ input: 1_000, output: 50, cost: 0 })
+    expect(read(asked({}), end)[0]?.usage).to.deep.equal({ input: 1_000, output: 50, cached: 800, cost: 0 })
   })
 })

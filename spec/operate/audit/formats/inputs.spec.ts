@@ -44,7 +44,12 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
       {
         sessionId: 's',
         projectHash: 'p',
-        messages: [100, 180].map((input, id) => ({ id, type: 'gemini', content: 'So.', tokens: { input, output: 5 } }))
+        messages: [100, 180].map((input, id) => ({
+          id,
+          type: 'gemini',
+          content: 'So.',
+          tokens: { input, output: 3, thoughts: 2, cached: 60 }
+        }))
       }
     ]
   ],
@@ -86,7 +91,7 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
         steps: [100, 180].map((input, at) => ({
           step_id: at + 1,
           source: 'agent',
-          metrics: { prompt_tokens: input, completion_tokens: 5 }
+          metrics: { prompt_tokens: input, completion_tokens: 5, cached_tokens: 60 }
         }))
       }
     ]
@@ -101,23 +106,37 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
       tool_call_metadata: {
         function_name: 'think',
         tool_call_id: `c${id}`,
-        model_response: { id: `r${id}`, usage: { prompt_tokens: input, completion_tokens: 5 } }
+        model_response: {
+          id: `r${id}`,
+          usage: { prompt_tokens: input, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 60 } }
+        }
       }
     }))
   ]
 ]
 
+/** Of these tokens, those that a cache supplied. */
+const CACHED: Readonly<Partial<Record<FormatName, number>>> = {
+  'claude-code': 70,
+  'gemini-cli': 120,
+  opencode: 120,
+  pi: 220,
+  atif: 120,
+  openhands: 120
+}
+
 describe('the tokens that a log states of each step', () => {
   for (const [format, entries] of STATED)
     it(`are read from ${format}`, () => {
       const [conversation] = FORMATS[format].read(entries, false)
-      expect(conversation).to.deep.include({ inputs: [100, 180], usage: { input: 280, output: 10, cost: 0 } })
+      const usage = { input: 280, output: 10, cached: CACHED[format] ?? 0, cost: 0 }
+      expect(conversation).to.deep.include({ inputs: [100, 180], usage })
     })
 
   it('are those of all steps together in a trajectory of SWE-agent, with its price', () => {
     const model_stats = { instance_cost: 0.5, tokens_sent: 280, tokens_received: 10, total_cost: 9 }
     const [conversation] = FORMATS['swe-agent'].read([{ trajectory: [], info: { model_stats } }], false)
-    expect(conversation?.usage).to.deep.equal({ input: 280, output: 10, cost: 0.5 })
+    expect(conversation?.usage).to.deep.equal({ input: 280, output: 10, cached: 0, cost: 0.5 })
   })
 
   it('are those of all steps together in a message for user interfaces', () => {
@@ -129,7 +148,11 @@ describe('the tokens that a log states of each step', () => {
       metadata: { totalUsage: { inputTokens: 280, outputTokens: 10 } }
     }
     const [conversation] = FORMATS['ai-sdk'].read([message], false)
-    expect(conversation).to.deep.include({ inputs: [0], hosted: 1, usage: { input: 280, output: 10, cost: 0 } })
+    expect(conversation).to.deep.include({
+      inputs: [0],
+      hosted: 1,
+      usage: { input: 280, output: 10, cached: 0, cost: 0 }
+    })
     expect(conversation?.calls).to.have.length(1)
   })
 })

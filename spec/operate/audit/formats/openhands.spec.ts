@@ -80,7 +80,7 @@ describe('openhandsFormat', () => {
         orphaned: 0,
         steps: 0,
         inputs: [],
-        usage: { input: 0, output: 0, cost: 0 },
+        usage: { input: 0, output: 0, cached: 0, cost: 0 },
         ended: null
       }
     ])
@@ -115,7 +115,7 @@ describe('openhandsFormat', () => {
       { ...of('c'), id: 5, observation: 'think', content: 'C' }
     )
     expect(conversation).to.deep.include({ steps: 1, inputs: [100], orphaned: 1 })
-    expect(conversation?.usage).to.deep.equal({ input: 100, output: 7, cost: 0 })
+    expect(conversation?.usage).to.deep.equal({ input: 100, output: 7, cached: 0, cost: 0 })
     expect(conversation?.calls.map((call) => [call?.args, call?.step, call?.answer?.text])).to.deep.equal([
       [{ of: 'a' }, 1, 'A'],
       [{ of: 'b' }, 1, 'B']
@@ -137,7 +137,11 @@ describe('openhandsFormat', () => {
       { ...of('think', 100), id: 2, cause: 1, observation: 'think', content: 'ok' },
       { ...of('finish', 130), id: 3, action: 'finish', args: {} }
     )
-    expect(conversation).to.deep.include({ steps: 2, inputs: [100, 130], usage: { input: 230, output: 14, cost: 0 } })
+    expect(conversation).to.deep.include({
+      steps: 2,
+      inputs: [100, 130],
+      usage: { input: 230, output: 14, cached: 0, cost: 0 }
+    })
     expect(conversation?.calls.map((call) => call?.tool)).to.deep.equal(['think'])
   })
 

@@ -23,12 +23,18 @@ describe('piFormat', () => {
     for (const stopReason of ['aborted', 'toolUse']) expect(endOf({ stopReason })).to.equal(undefined)
   })
 
+  it('says with which words a step failed behind which the model spoke again', () => {
+    const failed = { ...said, content: [], stopReason: 'error', errorMessage: '429 Slow down' }
+    const [one] = piFormat.read([line(failed), line(failed), line(said), line(failed)], false)
+    expect([one?.rejected, one?.ended]).to.deep.equal([['429 Slow down', '429 Slow down'], '429 Slow down'])
+  })
+
   it('reads what a step cost, and how long a result took', () => {
     const usage = { input: 3, output: 7, cacheRead: 90, cacheWrite: 7, totalTokens: 107, cost: { total: 0.25 } }
     const call = { type: 'toolCall', id: 'c', name: 'bash', arguments: { command: 'ls' } }
     const result = { role: 'toolResult', toolCallId: 'c', toolName: 'bash', content: 'a', isError: true }
     const [one] = piFormat.read([line({ ...said, content: [call], usage }), line(result, 2)], false)
-    expect([one?.usage, one?.inputs]).to.deep.equal([{ input: 100, output: 7, cost: 0.25 }, [100]])
+    expect([one?.usage, one?.inputs]).to.deep.equal([{ input: 100, output: 7, cached: 90, cost: 0.25 }, [100]])
     expect([one?.calls[0]?.ms, one?.calls[0]?.answer?.outcome]).to.deep.equal([2_000, 'failed'])
   })
 

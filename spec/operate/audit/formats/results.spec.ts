@@ -150,6 +150,10 @@ describe('cursorStreamFormat', () => {
     expect(called('readToolCall', { path: 'a' }, { success: { content: 'text' } })?.answer).not.to.have.property(
       'isMore'
     )
+    // Of a part of a search, Cursor says that there is more.
+    const part = { workspaceResults: { '/': { content: { matches: [{ file: 'a' }], clientTruncated: true } } } }
+    const search = called('grepToolCall', { pattern: 'a' }, { success: part }) ?? null
+    expect(auditConversation({ entries: 1, strange: 0, calls: [search] }).audit.given.more_pages).to.equal(1)
     // A long one is no finding: nobody knows how much of it was read.
     const long = { success: { files: Array.from({ length: 10_000 }, (_, n) => `/work/file-${n}`) } }
     const call = called('globToolCall', {}, long) ?? null
@@ -160,7 +164,12 @@ describe('cursorStreamFormat', () => {
   it('reads the tokens that the end of a run states', () => {
     const usage = { inputTokens: 2_000, outputTokens: 20, cacheReadTokens: 1_500, cacheWriteTokens: 0 }
     const lines = [1, 2].map(() => ({ type: 'result', subtype: 'success', session_id: 's1', usage }))
-    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({ input: 4_000, output: 40, cost: 0 })
+    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({
+      input: 4_000,
+      output: 40,
+      cached: 3_000,
+      cost: 0
+    })
   })
 
   it('makes no further call of a state without its id', () => {
@@ -178,7 +187,7 @@ describe('cursorStreamFormat', () => {
         orphaned: 0,
         steps: 0,
         inputs: [],
-        usage: { input: 0, output: 0, cost: 0 },
+        usage: { input: 0, output: 0, cached: 0, cost: 0 },
         ended: undefined
       }
     ])
@@ -224,7 +233,7 @@ describe('opencodeFormat', () => {
   it('counts what the model thought among what it wrote', () => {
     const tokens = { input: 10, output: 20, reasoning: 7, cache: { read: 5, write: 1 } }
     const [conversation] = opencodeFormat.read([{ info: { role: 'assistant', tokens, cost: 1 }, parts: [] }], false)
-    expect(conversation?.usage).to.deep.equal({ input: 16, output: 27, cost: 1 })
+    expect(conversation?.usage).to.deep.equal({ input: 16, output: 27, cached: 5, cost: 1 })
   })
 
   it('keeps the words of an error beside an exit', () => {
@@ -260,6 +269,7 @@ describe('the end of a stream of Claude Code', () => {
     expect(usageOf({ modelUsage: { a: totals, b: { inputTokens: 1 } }, usage: { input_tokens: 90 } })).to.deep.equal({
       input: 701,
       output: 9,
+      cached: 600,
       cost: 0.1
     })
     expect(usageOf({ modelUsage: {}, usage: { input_tokens: 90, cache_read_input_tokens: 5 } })?.input).to.equal(95)

@@ -206,7 +206,7 @@ describe('the tokens that spans state', () => {
       otel('e', 'b', tool),
       otel('f', 'e', { ...chat(7, 0), 'gen_ai.operation.name': 'embeddings' })
     ]
-    expect(usageIn('otel', spans)).to.deep.equal({ input: 30, output: 5, cost: 0 })
+    expect(usageIn('otel', spans)).to.deep.equal({ input: 30, output: 5, cached: 0, cost: 0 })
     expect(usageIn('otel', [otel('a', undefined, agent), otel('e', 'a', tool)])).to.deep.include({ input: 30 })
   })
 
@@ -215,19 +215,19 @@ describe('the tokens that spans state', () => {
     const messages = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }])
     const span = { span_kind: 'LLM', context: { trace_id: 't', span_id: 'a' }, attributes }
     const spans = [{ ...span, attributes: { ...attributes, 'gen_ai.input.messages': messages } }]
-    expect(usageIn('otel', spans)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+    expect(usageIn('otel', spans)).to.deep.equal({ input: 10, output: 2, cached: 0, cost: 0.5 })
   })
 
   it('are read from Langfuse and LangSmith', () => {
     const made = { type: 'GENERATION', usageDetails: { input: 10, output: 2, total: 12 }, calculatedTotalCost: 0.5 }
     const observations = [observation({ type: 'TOOL', name: 'a', ...written }), observation(made, {}, 1)]
-    expect(usageIn('langfuse', observations)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+    expect(usageIn('langfuse', observations)).to.deep.equal({ input: 10, output: 2, cached: 0, cost: 0.5 })
     const run = { trace_id: 't', prompt_tokens: 10, completion_tokens: 2, total_cost: 0.5, inputs: {} }
     const runs = [
       { ...run, id: 'a', run_type: 'chain', name: 'agent' },
       { ...run, id: 'b', parent_run_id: 'a', run_type: 'llm', name: 'model' },
       { trace_id: 't', id: 'c', parent_run_id: 'a', run_type: 'tool', name: 'a', inputs: {}, outputs: { output: OUT } }
     ]
-    expect(usageIn('langsmith', runs)).to.deep.equal({ input: 10, output: 2, cost: 0.5 })
+    expect(usageIn('langsmith', runs)).to.deep.equal({ input: 10, output: 2, cached: 0, cost: 0.5 })
   })
 })

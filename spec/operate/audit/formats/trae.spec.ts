@@ -24,7 +24,11 @@ describe('traeFormat', () => {
 
   it('reads what a cache supplied, and how the run ended', () => {
     const one = read([step({ success: true, result: 'ok', error: '' }), failed])
-    expect(one).to.deep.include({ inputs: [100], usage: { input: 100, output: 2, cost: 0 }, ended: 'Error code: 400' })
+    expect(one).to.deep.include({
+      inputs: [100],
+      usage: { input: 100, output: 2, cached: 90, cost: 0 },
+      ended: 'Error code: 400'
+    })
     expect(read([], { success: true })).to.deep.include({ ended: null, strange: 0 })
     expect(read([step({ success: true, result: 'ok', error: '' })])?.ended).to.equal(undefined)
   })

@@ -1,0 +1,37 @@
+/** Which tools a coding agent has itself: no guard stands before them, and none is advised. */
+import { expect } from 'chai'
+import { openFolder, shownIn, type Folder } from './command.js'
+import { jsonLines } from './fixtures.js'
+
+describe('the tools of a coding agent', () => {
+  let folder: Folder
+  beforeEach(() => (folder = openFolder()))
+  afterEach(() => folder.remove())
+
+  const verdictOf = async (lines: ReadonlyArray<unknown>): Promise<string> =>
+    shownIn(await folder.run(['audit', '--json', folder.write('t.jsonl', jsonLines(lines))])).verdict
+  const BUILT_IN = 'There is nothing to paste: the tools at which something went wrong are built into the agent'
+
+  const codex = (name: string): ReadonlyArray<unknown> =>
+    [
+      { type: 'custom_tool_call', call_id: 'a', name, input: 'await tools.exec_command({ cmd: "x" })' },
+      { type: 'custom_tool_call_output', call_id: 'a', output: 'a\n…5652 tokens truncated…\nb' }
+    ].map((payload) => ({ type: 'response_item', payload }))
+
+  it('are those that a log of Codex does not name as ones of a server', async () => {
+    expect(await verdictOf(codex('exec'))).to.contain(BUILT_IN)
+    expect(await verdictOf(codex('mcp__shop__exec'))).not.to.contain(BUILT_IN)
+  })
+
+  const claude = (name: string): ReadonlyArray<unknown> =>
+    [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name, input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Error: no', is_error: true }] }
+    ].map((message) => ({ type: message.role, sessionId: 's', message }))
+
+  it('are no tools of a server that has one of the same name', async () => {
+    expect(await verdictOf(claude('StructuredOutput'))).to.contain(BUILT_IN)
+    expect(await verdictOf(claude('mcp__serena__list_dir'))).not.to.contain(BUILT_IN)
+  })
+})
