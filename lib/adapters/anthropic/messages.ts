@@ -59,7 +59,7 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
     input_schema: { ...schema }
   }))
 
-// The model stopped before the end. Of a stream, the SDK closes the last input as far as it came.
+// The model stopped amid its message. The SDK closes the last input of a stream where it ended.
 const CUT: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
 
 /** The input, opened again where it was cut: it is refused as other cut arguments are. */
