@@ -236,6 +236,18 @@ describe('answerResponsesToolCalls', () => {
     expect(answers[0]?.output).to.include('unknown_tool')
   })
 
+  it('does not run a call that the response ended amid, even before its first argument', async () => {
+    const all = guardedCall(
+      { name: 'all', effect: 'write', args: t.partial({ q: t.string }), run: () => 'ran' },
+      t.string
+    )
+    for (const text of ['', '{}', '{"q":"a"}', '{"q":']) {
+      const item = { type: 'function_call', call_id: 'c1', name: 'all', arguments: text, status: 'incomplete' }
+      const [answer] = await answerResponsesToolCalls([all], [item], { turn: openTurn() })
+      expect(answer?.output, text).to.include('as if they had been cut')
+    }
+  })
+
   it('runs no call of a response of which one cannot be answered', async () => {
     const { order, placed } = shop()
     const first = { type: 'function_call', call_id: 'c1', name: 'order', arguments: '{}' }

@@ -42,6 +42,29 @@ const across = async (
 }
 
 describe('the loop detector of a session', () => {
+  it('lets a read see what a write did that ran since, though it brought what it had brought before', async () => {
+    const turn = openTurn()
+    let page = 0
+    const write = { effect: 'write', run: () => void page++ } as const
+    const press = guardedCall({ ...write, name: 'press_key', maxIdenticalCalls: 50 }, Anything)
+    const restart = guardedCall({ ...write, name: 'restart_pod', idempotent: true }, Anything)
+    const reads = ['snapshot', 'network'].map((name) =>
+      guardedCall({ name, effect: 'read', run: () => ({ [name]: page }) }, Anything)
+    )
+    for (const [act, rounds] of [
+      [press, 4],
+      [restart, 3]
+    ] as const)
+      for (let round = 0; round < rounds; round++) {
+        expect(await turn.run(act({ key: 'Enter' })), String(round)).to.deep.include({ _tag: 'Right' })
+        for (let wait = 0; wait < 3; wait++)
+          for (const read of reads) {
+            const result = await turn.run(read({}))
+            expect(result, `${round} ${wait}`).to.deep.include({ _tag: 'Right' })
+          }
+      }
+  })
+
   it('lets a write with a ceiling of its own repeat as often, alone and in turn with others', async () => {
     const turn = openTurn()
     const press = guardedCall({ name: 'press_key', effect: 'write', maxIdenticalCalls: 12, run: () => 'ok' }, Anything)

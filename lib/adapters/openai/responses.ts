@@ -26,6 +26,7 @@ export interface ResponsesItemLike {
   readonly call_id?: string | null
   readonly name?: string | null
   readonly arguments?: unknown
+  readonly status?: string | null
 }
 
 /** The item that answers a function call. @category Adapters @since 0.1.0 */
@@ -69,8 +70,10 @@ export const answerResponsesToolCalls = async (
   expectOption(Array.isArray(output), 'output', 'the `output` of a response')
   return answerAll(
     output,
-    ({ type, call_id: callId, name, arguments: args }) => {
+    ({ type, call_id: callId, name, arguments: text, status }) => {
       expectFunctionCall(type !== 'custom_tool_call')
+      // The response ended amid them, even before the first.
+      const args = status === 'incomplete' ? '{' : text
       return type === 'function_call' ? { callId, name, args, isText: true, message: output } : undefined
     },
     (callId, { text }) => ({ type: 'function_call_output', call_id: callId, output: text })

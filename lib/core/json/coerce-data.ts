@@ -49,9 +49,10 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
-// A text may list several values, and a list may itself be the single value of the list that is due.
+// A text may list several values, or begin as JSON that cannot be read, and a list may itself be the single value of
+// the list that is due.
 const isSingle = (value: unknown, path: Path): boolean =>
-  typeof path.at(-1) !== 'number' && !(typeof value === 'string' && /[,;\n]/.test(value))
+  typeof path.at(-1) !== 'number' && !(typeof value === 'string' && /[,;\n]|^\s*[[{]/.test(value))
 
 /** Values that may have been meant, likeliest first; the codec decides. */
 const remediesFor = (value: unknown, path: Path): ReadonlyArray<Remedy> => {

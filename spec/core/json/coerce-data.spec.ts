@@ -19,6 +19,11 @@ const Filter = t.type({ tags: t.array(t.string), limit: t.Int, due: t.union([t.I
 const fits = { tags: ['a'], limit: 5, due: null }
 
 describe('repairData', () => {
+  it('makes no element of a text that begins as JSON and is none', () => {
+    for (const tags of ["['bob@x.com']", '[bob@x.com]', '["bob@x.com"', '{"a":1'])
+      expect(repair(Filter, { ...fits, tags })).to.deep.equal({ data: { ...fits, tags }, repairs: [], left: ['tags'] })
+  })
+
   const cases: ReadonlyArray<readonly [string, t.Mixed, unknown, unknown, ReadonlyArray<string>]> = [
     ['a JSON text that holds the object', Filter, JSON.stringify(fits), fits, ['$: json_text_to_value']],
     ['a JSON text with white space around it', Filter, `\n ${JSON.stringify(fits)} `, fits, ['$: json_text_to_value']],
