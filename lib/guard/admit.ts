@@ -53,7 +53,7 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
     args: call.seenArgs(rules),
     turn: turn.id,
     inRow: call.rule.inRow === true,
-    mayBeNews: tool.effect === 'read' && call.rule.kind !== 'writes' && turn.log.wroteSince(call.key),
+    mayBeNews: () => tool.effect === 'read' && call.rule.kind !== 'writes' && turn.log.wroteSince(call.key),
     address: () => (call.address === undefined ? undefined : rules.digest(call.address))
   }
   const { loop, log } = askedOf(detector.log, next, rules)

@@ -101,10 +101,10 @@ export class TurnLog {
     return this.#changed.otherThan(this.of(key)) > since
   }
 
-  /** Whether a call of another key wrote, or may have, since the latest of this one ended. */
+  /** Whether a call of another key, declared to write, was made and ran since the latest of this one ended. */
   wroteSince(key: string): boolean {
     const of = this.of(key)
-    return this.#done.than(of).wrote > (of?.ended.at(-1)?.endedAt ?? 0)
+    return this.#done.than(of).declaredAsked > (of?.ended.at(-1)?.endedAt ?? 0)
   }
 
   /** How much the turn used, and how often a tool was called whose calls are limited. */

@@ -73,7 +73,7 @@ const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop)
  */
 export const asked = (log: LoopLog, next: NextCall, rules: LoopRules): LoopDecision => {
   const times = timesMade(log.seen, next)
-  const repeats = times < rules.repeats || next.mayBeNews === true ? undefined : cycleIn(log.seen, rules, next)
+  const repeats = times < rules.repeats || next.mayBeNews?.() === true ? undefined : cycleIn(log.seen, rules, next)
   if (repeats?.kind === 'repeat') return hold(log, itself(next), next, repeats)
   // The response has changed since.
   const rest = log.held.length === 0 ? log : without(log, itself(next))
