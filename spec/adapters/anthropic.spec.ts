@@ -147,12 +147,15 @@ describe('answerToolCalls, anthropic', () => {
       const content = inputs.map((input, at) => ({ type: 'tool_use', id: `c${at}`, name: 'search', input }))
       const blocks = await answerToolCalls([search], { content, stop_reason }, { turn: openTurn() })
       return blocks.map(({ is_error, content: text }) =>
-        is_error ? (JSON.parse(text) as { code: string }).code : text
+        is_error ? (JSON.parse(text) as { detail: string }).detail : text
       )
     }
     for (const reason of ['max_tokens', 'model_context_window_exceeded', 'refusal'])
       for (const last of [{}, { q: 'b' }])
-        expect(await asked(reason, { q: 'a' }, last), reason).to.deep.equal(['{"q":"a"}', 'invalid_arguments'])
+        expect(await asked(reason, { q: 'a' }, last), reason).to.deep.equal([
+          '{"q":"a"}',
+          'The arguments cannot be read: they end inside a JSON value, as if they had been cut.'
+        ])
     expect(await asked('tool_use', { q: 'a' }, {})).to.deep.equal(['{"q":"a"}', '{"q":"all"}'])
     const content = [{ type: 'tool_use', id: 'c1', name: 'search', input: {} }, { type: 'text' }]
     const [whole] = await answerToolCalls([search], { content, stop_reason: 'max_tokens' }, { turn: openTurn() })

@@ -62,9 +62,14 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
 // The model stopped amid its message. The SDK closes the last input of a stream where it ended.
 const CUT: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
 
-/** The input, opened again where it was cut: it is refused as other cut arguments are. */
-const inputOf = (block: ContentBlockLike, { content, stop_reason: reason }: MessageLike): unknown =>
-  CUT.has(reason) && block === content.at(-1) ? JSON.stringify(block.input ?? {}).slice(0, -1) : block.input
+/** The input of a block; opened again where it was cut, so that it is refused as other cut arguments are. */
+const argumentsOf = (
+  block: ContentBlockLike,
+  { content, stop_reason: reason }: MessageLike
+): { readonly args: unknown; readonly isText?: true } =>
+  CUT.has(reason) && block === content.at(-1)
+    ? { args: JSON.stringify(block.input ?? {}).slice(0, -1), isText: true }
+    : { args: block.input }
 
 /**
  * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in
@@ -85,7 +90,7 @@ export const answerToolCalls = async (
     typeof message.content === 'string' ? [] : message.content,
     (block) =>
       block.type === 'tool_use'
-        ? { callId: block.id, name: block.name, args: inputOf(block, message), message }
+        ? { callId: block.id, name: block.name, ...argumentsOf(block, message), message }
         : undefined,
     (callId, { kind, text }) => ({
       type: 'tool_result',
