@@ -7,18 +7,13 @@ import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerLedger } from './commands/ledger.js'
 import { registerMcp } from './commands/mcp.js'
+import type { Register } from './commands/register.js'
 import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { visible } from '../../core/errors/index.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
 import { VERSION } from './version.js'
-
-/**
- * Adds a command to the program; `finish` receives its exit code. The command's code is loaded only when it runs, which
- * keeps help fast.
- */
-export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
 const COMMANDS: ReadonlyArray<Register> = [
   registerInit,

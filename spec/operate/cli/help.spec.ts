@@ -3,6 +3,7 @@
  * do.
  */
 import { expect } from 'chai'
+import { FORMATS } from '../../../lib/operate/audit/formats/formats.js'
 import { openFolder, type Ended, type Folder, type RunOptions } from './command.js'
 
 const COLOUR = '\u001b['
@@ -44,6 +45,15 @@ describe('guarded-call on a terminal', () => {
     expect(await usageOf('calibrate')).to.equal('Usage: guarded-call calibrate [options] --tools <module> <file...>')
     expect(await usageOf('ledger', 'executed')).to.match(/ executed \[options\] --by <name> --note <text> <operation>$/)
     expect(await usageOf('infer')).to.equal('Usage: guarded-call infer [options] <file...>')
+  })
+
+  it('names every format and every limit of an audit', async () => {
+    const { stdout } = await guardedCall(['audit', '--help'], { columns: 1_000 })
+    const { stderr } = await guardedCall(['audit', 't.json', '--fail-on', 'none=1'])
+    const [, limits] = /There are (.*)\.\n$/.exec(stderr) ?? []
+    expect(stdout.replaceAll('\n', ' ')).to.contain(`percent of all calls: ${limits}.`)
+    const [, formats = ''] = /--format .*\(choices: (.*)\)/.exec(stdout) ?? []
+    expect(formats.split(', ').map((name) => JSON.parse(name) as string)).to.have.members(Object.keys(FORMATS))
   })
 
   it('suggests the command that was meant', async () => {

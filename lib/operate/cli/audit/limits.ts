@@ -1,6 +1,6 @@
 /** What `--fail-on` names: limits in counts, or in percent of all calls. */
 import { UsageError } from '../exit.js'
-import { type Findings } from './findings.js'
+import type { Findings } from './findings.js'
 import { number, sumOf } from '../figures.js'
 
 const COUNTED = {
@@ -19,10 +19,10 @@ const COUNTED = {
   repairs: ({ repairs }) => sumOf(repairs)
 } satisfies Readonly<Record<string, (findings: Findings) => number>>
 
-export type LimitName = keyof typeof COUNTED
+type LimitName = keyof typeof COUNTED
 
 /** The most that may be counted. */
-export interface AuditLimit {
+interface AuditLimit {
   readonly name: LimitName
   readonly most: number
   readonly isShare: boolean

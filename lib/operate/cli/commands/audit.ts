@@ -1,53 +1,14 @@
 /** `guarded-call audit`: reports faults of recorded transcripts, and repairs copies of them. */
-import { Option, type Command } from 'commander'
-import type { FormatName } from '../../audit/formats/formats.js'
-import type { LimitName } from '../audit/limits.js'
+import { Option } from 'commander'
 import { CONFIG_OPTION } from '../config/config-files.js'
-import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
-import type { Terminal } from '../terminal.js'
 import { numberOption } from './number-option.js'
+import type { Register } from './register.js'
 
-const FORMATS: Readonly<Record<FormatName, true>> = {
-  openai: true,
-  'openai-responses': true,
-  anthropic: true,
-  'ai-sdk': true,
-  langchain: true,
-  'claude-code': true,
-  codex: true,
-  'codex-stream': true,
-  'gemini-cli': true,
-  'copilot-cli': true,
-  opencode: true,
-  pi: true,
-  atif: true,
-  'pydantic-ai': true,
-  'cursor-stream': true,
-  'swe-agent': true,
-  trae: true,
-  'browser-use': true,
-  openhands: true,
-  langsmith: true,
-  langfuse: true,
-  otel: true
-}
-
-const LIMITS: Readonly<Record<LimitName, true>> = {
-  'double-writes': true,
-  errors: true,
-  'web-pages': true,
-  cut: true,
-  'more-pages': true,
-  empty: true,
-  'too-long': true,
-  repeats: true,
-  loops: true,
-  refused: true,
-  wasted: true,
-  unreadable: true,
-  repairs: true
-}
+// Their readers are loaded only when the command runs.
+const FORMATS =
+  'openai openai-responses anthropic ai-sdk langchain claude-code codex codex-stream gemini-cli copilot-cli opencode pi ' +
+  'atif pydantic-ai cursor-stream swe-agent trae browser-use openhands langsmith langfuse otel'
 
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
@@ -58,7 +19,8 @@ Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leav
 The report tells what may have happened twice, what the model was given in place of data, what it cost, and which rules would have helped.
 The config supplies budget.read, the options of loop, and the effects of tools. Ctrl-C ends with a report of what was read until then.
 
---fail-on takes limits, in counts or in percent of all calls: ${Object.keys(LIMITS).join(', ')}.
+--fail-on takes limits, in counts or in percent of all calls: double-writes, errors, web-pages, cut,
+more-pages, empty, too-long, repeats, loops, refused, wasted, unreadable, repairs.
 
 Exit codes: 0 done, 1 a file could not be read whole or written, nothing could be read, or it was stopped, 2 wrong usage, 3 a limit of --fail-on is exceeded.
 
@@ -72,7 +34,7 @@ Examples:
 
 const positiveInteger = numberOption(1, Infinity, 'Give a whole number of at least 1.')
 
-export const registerAudit = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerAudit: Register = (program, terminal, finish) => {
   program
     .command('audit')
     .summary('report what went wrong in transcripts, and repair copies of them')
@@ -89,7 +51,7 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
     .option('--path <path>', "where transcripts stand in a document: 'runs[*].messages'")
     .option('--repair <dir>', 'write repaired copies into this folder, never over the input')
     .option('--fail-on <limits>', 'exit with 3 where more is counted: double-writes=0,errors=2%')
-    .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
+    .addOption(new Option('--format <format>', 'do not detect the format').choices(FORMATS.split(' ')))
     .option(
       '--max-identical-calls <n>',
       'how often a guard would allow the same call in one turn (default: budget.read of the config, else 3)',

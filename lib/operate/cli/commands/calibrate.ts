@@ -2,10 +2,8 @@
  * `guarded-call calibrate`: runs codecs against recorded traffic, and reports which rejections are edge cases and which
  * are faults.
  */
-import type { Command } from 'commander'
-import type { ExitCode } from '../exit.js'
 import type { CalibrateFlags } from '../run/calibrate.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Reads recordings that \`recorder\` of guarded-call/traffic wrote, of any size, and transcripts in every format that \`guarded-call audit\` reads. Invalid lines are counted and reported.
@@ -23,7 +21,7 @@ Examples:
   $ guarded-call calibrate recordings --tools ./tools.js --json > baseline.json
   $ guarded-call calibrate recordings --tools ./tools.js --against baseline.json --fail-on-drift`
 
-export const registerCalibrate = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerCalibrate: Register = (program, terminal, finish) => {
   program
     .command('calibrate')
     .summary('run codecs against recorded traffic, and report which rejections are edge cases')

@@ -1,9 +1,7 @@
 /** `guarded-call doctor`: lists the configuration and checks that it works. */
-import type { Command } from 'commander'
 import { CONFIG_OPTION } from '../config/config-files.js'
-import type { ExitCode } from '../exit.js'
 import type { DoctorFlags } from '../run/doctor.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Reads the config as \`guarded-call mcp\` does and compiles every output. With a command it also starts that server, lists its tools
@@ -16,7 +14,7 @@ Examples:
   $ guarded-call doctor --config guarded-call.config.json
   $ guarded-call doctor --trusted -- npx -y @modelcontextprotocol/server-filesystem .`
 
-export const registerDoctor = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerDoctor: Register = (program, terminal, finish) => {
   program
     .command('doctor')
     .summary('show the configuration, and check that it works')

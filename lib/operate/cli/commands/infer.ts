@@ -1,8 +1,6 @@
 /** `guarded-call infer`: drafts codecs from recorded traffic. */
-import type { Command } from 'commander'
-import type { ExitCode } from '../exit.js'
 import type { InferFlags } from '../run/infer.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Reads recordings that \`recorder\` of guarded-call/traffic wrote, and transcripts in every format that \`guarded-call audit\` reads.
@@ -24,7 +22,7 @@ Examples:
 
 const collect = (name: string, names: ReadonlyArray<string> = []): ReadonlyArray<string> => [...names, name]
 
-export const registerInfer = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerInfer: Register = (program, terminal, finish) => {
   program
     .command('infer')
     .summary('draft codecs from recorded traffic')

@@ -1,9 +1,9 @@
 /** `guarded-call init`: writes a first config and a runnable example. */
-import type { Command } from 'commander'
 import { CONFIG_FILES } from '../config/config-files.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
 import { writeNew } from '../write-new.js'
+import type { Register } from './register.js'
 
 // -- what is written
 
@@ -87,7 +87,7 @@ const init = async ({ force = false }: { readonly force?: boolean }, terminal: T
   return EXIT.clean
 }
 
-export const registerInit = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerInit: Register = (program, terminal, finish) => {
   program
     .command('init')
     .summary('write a first config and an example')

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { ExitCode } from '../exit.js'
 import type { LedgerFlags, ListFlags, ResolveFlags, ShowFlags } from '../run/ledger.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 The ledger is at --url, else at the address in GUARDED_CALL_LEDGER: postgres://… with pg, redis://… with ioredis, iovalkey or redis,
@@ -19,7 +19,7 @@ Examples:
   $ guarded-call ledger executed 0f3c… --by ada --note "charge ch_17 in the dashboard" --answer response.json
   $ guarded-call ledger not-executed 0f3c… --by ada --note "no charge in the dashboard"`
 
-export const registerLedger = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerLedger: Register = (program, terminal, finish) => {
   const ledger = program
     .command('ledger')
     .summary('find, list and settle the effects of durable runs')

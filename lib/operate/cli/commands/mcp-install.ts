@@ -7,6 +7,7 @@ import { UsageError, type ExitCode } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
 import type { InstallFlags, InstallOperands } from '../run/mcp-install.js'
 import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const CLIENTS = ['claude-desktop', 'cursor', 'vscode', 'claude-code'] satisfies ReadonlyArray<Client>
 
@@ -42,7 +43,7 @@ const expectOptions = (mcp: Command, options: ReadonlyArray<string>): void => {
       )
 }
 
-export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerMcpInstall: Register = (mcp, terminal, finish) => {
   const register = (name: string, summary: string, description: string, run: () => Promise<Run>): void => {
     mcp
       .command(name)

@@ -1,9 +1,7 @@
 /** `guarded-call mcp pin`: shows what a server says otherwise of its tools than was accepted, and accepts it. */
-import type { Command } from 'commander'
 import { CONFIG_OPTION } from '../config/config-files.js'
-import type { ExitCode } from '../exit.js'
 import type { PinFlags } from '../run/mcp-pin.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Starts the server, lists its tools, and shows every difference from the pin file word for word, with hidden characters as escapes. With --yes the file
@@ -15,7 +13,7 @@ Examples:
   $ guarded-call mcp pin tools.json -- node server.js
   $ guarded-call mcp pin --yes tools.json -- node server.js`
 
-export const registerMcpPin = (mcp: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerMcpPin: Register = (mcp, terminal, finish) => {
   mcp
     .command('pin')
     .summary('show what changed in the tools of a server, and accept it')

@@ -1,13 +1,13 @@
 /** `guarded-call mcp`: stands between an MCP client and any server. */
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
 import { DEFAULTS } from '../../proxy/settings.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
-import { UsageError, type ExitCode } from '../exit.js'
+import { UsageError } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
-import type { Terminal } from '../terminal.js'
 import { registerMcpInstall } from './mcp-install.js'
 import { registerMcpPin } from './mcp-pin.js'
 import { numberOption } from './number-option.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
@@ -50,7 +50,7 @@ const header = (
   return [...earlier, [text.slice(0, at).trim(), text.slice(at + 1)]]
 }
 
-export const registerMcp = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerMcp: Register = (program, terminal, finish) => {
   const mcp = program
     .command('mcp')
     .summary('guard any MCP server, without a line of code')

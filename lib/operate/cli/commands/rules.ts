@@ -1,10 +1,8 @@
 /** `guarded-call rules`: drafts the rules of tools that exist. */
-import type { Command } from 'commander'
 import { aroundDashes } from '../around-dashes.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
-import type { ExitCode } from '../exit.js'
 import type { RulesFlags } from '../run/rules.js'
-import type { Terminal } from '../terminal.js'
+import type { Register } from './register.js'
 
 const HELP = `
 Reads the tools that a module exports (plain functions, and tool objects of the AI SDK, OpenAI, LangChain and others: its export \`tools\`,
@@ -25,7 +23,7 @@ Examples:
   $ guarded-call rules --out guarded-call.config.mjs -- npx -y @modelcontextprotocol/server-filesystem .
   $ guarded-call rules recordings -- node server.js`
 
-export const registerRules = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+export const registerRules: Register = (program, terminal, finish) => {
   program
     .command('rules')
     .summary('draft the rules of your tools')
