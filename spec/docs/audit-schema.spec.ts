@@ -1,5 +1,5 @@
 import { toJsonSchema } from '../../lib/codec/json-schema/index.js'
-import { AuditJson } from '../../lib/operate/cli/audit/report-json.js'
+import { AuditJson } from '../operate/cli/audit-json.js'
 import { expectPage } from './written.js'
 
 describe('docs/audit.schema.json', () => {

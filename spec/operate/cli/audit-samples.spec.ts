@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditHistory } from '../../../lib/operate/audit/index.js'
-import { AuditJson } from '../../../lib/operate/cli/audit/report-json.js'
+import { AuditJson } from './audit-json.js'
 import { openFolder, type Folder } from './command.js'
 
 type Call = readonly [name: string, args: object, content: string]
