@@ -1,11 +1,13 @@
 /** What was found, by tool and kind: counts, and one redacted sample with its place, so that one can look. */
 import type { CallMark, ConversationAudit } from '../../audit/audit.js'
+import type { CallAnswer } from '../../audit/call-answer.js'
+import type { ReadableCall } from '../../audit/conversation.js'
 import type { Audit } from '../../audit/counts.js'
-import type { GivenFinding } from '../../audit/given.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isRemark, kindOf } from '../../../core/signs/index.js'
 import { ownName } from '../../audit/known-tools.js'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { CappedMap } from './capped-map.js'
 import { EarlyEnds } from './early-ends.js'
 import { GivenGroups, type GivenGroup } from './given-groups.js'
 import {
@@ -40,12 +42,6 @@ export interface ShownDouble extends ShownPlace {
   readonly later: boolean
 }
 
-/** Entries of one conversation that could not be read: how many, and what is known of the first. */
-export interface UnreadEntries {
-  readonly at: string
-  readonly says: string
-}
-
 // -- collecting
 
 const MAX_GROUPS = 2_000
@@ -59,32 +55,28 @@ const MAX_LOOPS = 3
 export const missingIn = ({ unreadable }: Pick<Audit, 'unreadable'>): string =>
   unreadable === 0 ? 'no response' : 'no response among what could be read'
 
-const said = (mark: CallMark | undefined, missing: string): string =>
-  mark?.call?.answer === null || mark?.call === undefined || mark.call === null
-    ? missing
-    : printedValue(mark.call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
+const said = (answer: CallAnswer | null | undefined, missing: string): string =>
+  answer == null ? missing : printedValue(answer.text, MAX_WORDS) || '(nothing)'
 
 type KeptDouble = Omit<ShownDouble, keyof ShownPlace> & { readonly place: ConversationPlace }
 
 const keptDouble = (
   place: ConversationPlace,
   { marks, audit }: ConversationAudit,
-  at: number
-): KeptDouble | undefined => {
-  const { call, double, refusable } = marks[at] ?? {}
-  if (call === undefined || call === null || double === undefined) return undefined
-  return {
-    tool: printedName(call.tool),
-    args: printedValue(call.args, MAX_WORDS),
-    place,
-    calls: [double.of + 1, at + 1],
-    says: [marks[double.of], marks[at]].map((mark) => said(mark, missingIn(audit))),
-    by: double.by,
-    sure: double.sure,
-    stopped: refusable !== null,
-    later: double.later
-  }
-}
+  at: number,
+  { tool, args }: ReadableCall,
+  { of, by, sure, later }: NonNullable<CallMark['double']>
+): KeptDouble => ({
+  tool: printedName(tool),
+  args: printedValue(args, MAX_WORDS),
+  place,
+  calls: [of + 1, at + 1],
+  says: [marks[of], marks[at]].map((mark) => said(mark?.call?.answer, missingIn(audit))),
+  by,
+  sure,
+  stopped: (marks[at]?.refusable ?? null) !== null,
+  later
+})
 
 const MAX_CALLS = 20
 
@@ -99,6 +91,10 @@ const merged = (one: KeptDouble, other: KeptDouble): KeptDouble => ({
 const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
   (later ? 0 : 8) + (sure ? 4 : 0) + (by === 'equal' ? 2 : 0) + (stopped ? 0 : 1)
 
+/** Those of most weight; of equals the first. */
+const heaviest = (doubles: ReadonlyArray<KeptDouble>): Array<KeptDouble> =>
+  doubles.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, MAX_DOUBLES)
+
 /** Collects what was found, in bounded memory. */
 export class AuditEvidence {
   readonly wrong = new WrongCalls()
@@ -108,44 +104,46 @@ export class AuditEvidence {
   readonly steps = new ModelSteps()
   readonly stuck = new StuckRuns()
   readonly news = new RepeatNews()
-  #contextTokens = Infinity
+  /** The smallest context by which one was judged. */
+  contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
-  readonly #repeats = new Map<string, KeptSample>()
+  readonly #repeats = new CappedMap<KeptSample>(MAX_GROUPS)
   readonly #loops: Array<KeptSample> = []
-  readonly #empties = new Map<string, string>()
+  readonly #empties = new CappedMap<string>(MAX_GROUPS)
   readonly #unread: Array<{ readonly place: ConversationPlace; readonly says: string }> = []
-  readonly #formats = new Map<string, Set<FormatName>>()
-  readonly #subjects = new Map<string, Set<string>>()
+  readonly #formats = new CappedMap<Set<FormatName>>(MAX_GROUPS)
+  readonly #subjects = new CappedMap<Set<string>>(MAX_GROUPS)
   readonly #numbered = new Set<string>()
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks, ended, contextTokens } = audited
-    this.#contextTokens = Math.min(this.#contextTokens, contextTokens)
+    this.contextTokens = Math.min(this.contextTokens, contextTokens)
     this.ends.add(ended)
     this.steps.add(audited)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
-    this.#addFormat(place, marks)
     this.wrong.add(place.format, marks)
     this.stuck.add(place, marks, ended)
-    for (const [at, mark] of marks.entries()) {
-      for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
-      const { call, given } = mark
-      this.news.add(mark)
-      if (call?.answer?.refused === false && given.every(({ kind }) => kind !== 'failed')) this.faults.addWorked(call)
-      if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
-        this.#loops.push(keptSample(place, at, mark.call, ''))
-      if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)
-      if (mark.double !== undefined) this.#addDouble(place, audited, at)
-      this.#addSubject(mark)
-    }
+    for (const [at, mark] of marks.entries()) if (mark.call !== null) this.#addCall(place, audited, at, mark, mark.call)
   }
 
-  /** The smallest context by which one was judged. */
-  get contextTokens(): number {
-    return this.#contextTokens
+  #addCall(place: ConversationPlace, audited: ConversationAudit, at: number, mark: CallMark, call: ReadableCall): void {
+    const { given, double, repeat, beginsLoop } = mark
+    this.#formats.at(call.tool, () => new Set())?.add(place.format)
+    for (const finding of given) {
+      this.given.add(place, at, call, finding)
+      this.faults.add(call, finding)
+      if (finding.kind === 'empty') this.#empties.at(call.tool, () => call.answer?.text ?? '')
+    }
+    this.news.add(mark, call)
+    if (call.answer?.refused === false && given.every(({ kind }) => kind !== 'failed')) this.faults.addWorked(call)
+    if (beginsLoop && this.#loops.length < MAX_LOOPS) this.#loops.push(keptSample(place, at, call, ''))
+    if (repeat === 'unchanged')
+      this.#repeats.at(call.tool, () => keptSample(place, at, call, said(call.answer, '(nothing)')))
+    if (double !== undefined) this.#addDouble(keptDouble(place, audited, at, call, double))
+    this.#addSubject(call)
   }
 
   /** A place in words. */
@@ -163,8 +161,9 @@ export class AuditEvidence {
     return this.given.listed((sample) => this.#sample(sample))
   }
 
+  /** The most certain doubles first. */
   get doubles(): ReadonlyArray<ShownDouble> {
-    return this.#doubles.map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
+    return heaviest(this.#doubles).map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
   }
 
   /** The text of a tool's first empty result. */
@@ -194,8 +193,8 @@ export class AuditEvidence {
     return this.#loops.map((loop) => this.#sample(loop))
   }
 
-  /** The first conversations of which not all could be read. */
-  get unread(): ReadonlyArray<UnreadEntries> {
+  /** The first conversations of which not all could be read: how many entries, and what is known of the first. */
+  get unread(): ReadonlyArray<{ readonly at: string; readonly says: string }> {
     return this.#unread.map(({ place, says }) => ({ at: this.placed(place).at, says }))
   }
 
@@ -207,29 +206,6 @@ export class AuditEvidence {
   /** Whether words about its orders hold numbers, which may name another order. */
   hasNumbersInWords(tool: string): boolean {
     return this.#numbered.has(tool)
-  }
-
-  #addFormat({ format }: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
-    const tools = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
-    for (const tool of tools) {
-      const formats = this.#formats.get(tool) ?? new Set<FormatName>()
-      if (this.#formats.size < MAX_GROUPS) this.#formats.set(tool, formats)
-      formats.add(format)
-    }
-  }
-
-  #addRepeat(place: ConversationPlace, at: number, { call }: CallMark): void {
-    if (call === null || this.#repeats.size >= MAX_GROUPS || this.#repeats.has(call.tool)) return
-    const says = printedValue(call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
-    this.#repeats.set(call.tool, keptSample(place, at, call, says))
-  }
-
-  #addGiven(place: ConversationPlace, at: number, { call }: CallMark, finding: GivenFinding): void {
-    if (call === null) return
-    this.given.add(place, at, call, finding)
-    this.faults.add(call, finding)
-    if (finding.kind === 'empty' && this.#empties.size < MAX_GROUPS && !this.#empties.has(call.tool))
-      this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
   #addUnread(place: ConversationPlace, { audit: { unreadable, unrecorded }, marks, unknown }: ConversationAudit): void {
@@ -247,38 +223,24 @@ export class AuditEvidence {
     this.#unread.push({ place, says: `${all}${first}` })
   }
 
-  #addDouble(place: ConversationPlace, audited: ConversationAudit, at: number): void {
-    const shown = keptDouble(place, audited, at)
-    if (shown === undefined) return
+  #addDouble(shown: KeptDouble): void {
     const index = this.#doubles.findLastIndex(
       (one) => one.place === shown.place && one.calls[0] === shown.calls[0] && one.later === shown.later
     )
     const same = this.#doubles[index]
     if (same === undefined) this.#doubles.push(shown)
     else this.#doubles[index] = merged(same, shown)
-    if (this.#doubles.length > MAX_DOUBLES * 2) this.#settle()
+    if (this.#doubles.length > MAX_DOUBLES * 2) this.#doubles = heaviest(this.#doubles)
   }
 
   // Of all calls: what stands in one of them alone makes it another order.
-  #addSubject({ call }: CallMark): void {
-    if (call === null) return
+  #addSubject(call: ReadableCall): void {
     const tool = ownName(call.tool)
-    const known = this.#subjects.get(call.tool) ?? new Set<string>()
-    if (kindOf(tool) === 'reads' || (known.size === 0 && this.#subjects.size >= MAX_GROUPS)) return
+    const known = kindOf(tool) === 'reads' ? undefined : this.#subjects.at(call.tool, () => new Set())
+    if (known === undefined) return
     for (const [name, value] of Object.entries(asFields(call.args)).slice(0, MAX_SUBJECTS))
       if (isRemark(name, tool)) {
         if (typeof value === 'string' && /\p{N}/u.test(value)) this.#numbered.add(call.tool)
       } else if (known.size < MAX_SUBJECTS && !isFreshName(name)) known.add(name)
-    this.#subjects.set(call.tool, known)
-  }
-
-  #settle(): void {
-    this.#doubles = this.#doubles.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, MAX_DOUBLES)
-  }
-
-  /** The most certain doubles first. */
-  settled(): this {
-    this.#settle()
-    return this
   }
 }

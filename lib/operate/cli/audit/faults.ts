@@ -4,6 +4,7 @@ import { isOwnBug, isOfArguments, leftOutIn } from '../../audit/cause.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import type { GivenFinding } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
+import { CappedMap } from './capped-map.js'
 import { Tally } from './tally.js'
 
 /** How many failures of a tool are whose fault. */
@@ -32,7 +33,7 @@ interface Arguments {
   bare: number
   readonly names: Tally
   /** Of failures whose words say nothing of arguments. */
-  readonly failed: Map<string, { readonly args: unknown; count: number }>
+  readonly failed: CappedMap<{ readonly args: unknown; count: number }>
 }
 
 const MAX_TOOLS = 2_000
@@ -51,8 +52,8 @@ const namesOf = (args: unknown): ReadonlyArray<string> =>
 
 /** Counts them, in bounded memory. */
 export class ToolFaultCounts {
-  readonly #tools = new Map<string, Faults>()
-  readonly #arguments = new Map<string, Arguments>()
+  readonly #tools = new CappedMap<Faults>(MAX_TOOLS)
+  readonly #arguments = new CappedMap<Arguments>(MAX_TOOLS)
 
   /** A call that worked. */
   addWorked({ tool, args }: ReadableCall): void {
@@ -68,12 +69,11 @@ export class ToolFaultCounts {
     // What a shell runs is the model's own.
     if (kind !== 'failed' || isShellCall(tool, args)) return
     const ofArguments = code === 'rejected_arguments' && isOfArguments(says)
-    const known = this.#tools.get(tool)
     const isBug = !ofArguments && isOwnBug(args, says)
     if (!ofArguments && !isBug && code !== 'denied') this.#addFailed(tool, args)
-    if (!(ofArguments || isBug) || (known === undefined && this.#tools.size >= MAX_TOOLS)) return
-    const faults = known ?? { ofArguments: 0, missing: new Set(), bugs: 0, bug: says }
-    this.#tools.set(tool, faults)
+    if (!ofArguments && !isBug) return
+    const faults = this.#tools.at(tool, () => ({ ofArguments: 0, missing: new Set(), bugs: 0, bug: says }))
+    if (faults === undefined) return
     if (ofArguments) {
       faults.ofArguments++
       for (const name of leftOutIn(says)) if (faults.missing.size < MAX_MISSING) faults.missing.add(name)
@@ -81,19 +81,18 @@ export class ToolFaultCounts {
   }
 
   #argumentsOf(tool: string): Arguments | undefined {
-    const known = this.#arguments.get(tool)
-    if (known !== undefined || this.#arguments.size >= MAX_TOOLS) return known
-    const its: Arguments = { worked: 0, bare: 0, names: new Tally(MAX_NAMES), failed: new Map() }
-    this.#arguments.set(tool, its)
-    return its
+    return this.#arguments.at(tool, () => ({
+      worked: 0,
+      bare: 0,
+      names: new Tally(MAX_NAMES),
+      failed: new CappedMap(MAX_NAMES)
+    }))
   }
 
   #addFailed(tool: string, args: unknown): void {
-    const its = this.#argumentsOf(tool)
     const key = JSON.stringify(namesOf(args).toSorted())
-    const like = its?.failed.get(key)
+    const like = this.#argumentsOf(tool)?.failed.at(key, () => ({ args, count: 0 }))
     if (like !== undefined) like.count++
-    else if (its !== undefined && its.failed.size < MAX_NAMES) its.failed.set(key, { args, count: 1 })
   }
 
   /**

@@ -3,13 +3,14 @@ import type { ReadableCall } from '../../audit/conversation.js'
 import { CUT_BY_CLIENT, type GivenFinding, type GivenKind } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
 import { alike } from '../../../core/errors/index.js'
+import { CappedMap } from './capped-map.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
 
 /** A sample, and how many are like it: those that differ in ids and figures alone. */
-export interface CountedSample extends Sample {
+interface CountedSample extends Sample {
   readonly count: number
 }
 
@@ -57,16 +58,15 @@ const byCount = (one: { readonly count: number }, other: { readonly count: numbe
 
 /** Counts them, in bounded memory. */
 export class GivenGroups {
-  readonly #groups = new Map<string, Group>()
-  #failedCommands = 0
+  readonly #groups = new CappedMap<Group>(MAX_GROUPS)
+  /** How many commands of a shell failed: their output may be what they were asked for. */
+  failedCommands = 0
 
   add(place: ConversationPlace, at: number, call: ReadableCall, { kind, code, says }: GivenFinding): void {
     // What a person refused never ran.
-    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.#failedCommands++
+    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.failedCommands++
     const key = JSON.stringify([call.tool, kind, code])
-    const known = this.#groups.get(key)
-    if (known === undefined && this.#groups.size >= MAX_GROUPS) return
-    const group = known ?? {
+    const group = this.#groups.at(key, () => ({
       key: call.tool,
       tool: printedName(call.tool),
       kind,
@@ -74,8 +74,8 @@ export class GivenGroups {
       count: 0,
       thrown: 0,
       samples: new Map()
-    }
-    this.#groups.set(key, group)
+    }))
+    if (group === undefined) return
     group.count++
     if (THROWN.test(says)) group.thrown++
     const words = says === '' ? (call.answer?.text ?? '') : says
@@ -119,10 +119,5 @@ export class GivenGroups {
 
   #of(tool: string): ReadonlyArray<Group> {
     return [...this.#groups.values()].filter(({ key }) => key === tool)
-  }
-
-  /** How many commands of a shell failed: their output may be what they were asked for. */
-  get failedCommands(): number {
-    return this.#failedCommands
   }
 }

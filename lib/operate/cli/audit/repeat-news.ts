@@ -1,5 +1,6 @@
 /** Repeats that brought another result, by tool: those that may have written, and those that a guard would refuse. */
 import type { CallMark } from '../../audit/audit.js'
+import type { ReadableCall } from '../../audit/conversation.js'
 import { mayWrite } from '../../audit/may-write.js'
 import { Tally } from './tally.js'
 
@@ -17,8 +18,7 @@ export class RepeatNews {
   /** Those that repeated no call, but failed as earlier ones did. */
   readonly failedAlike = new Tally(MAX_TOOLS)
 
-  add({ call, repeat, refusable, double }: CallMark): void {
-    if (call === null) return
+  add({ repeat, refusable, double }: CallMark, call: ReadableCall): void {
     if (repeat === 'changed' && mayWrite(call)) this.untold.add(call.tool)
     if (refusable === 'unchanged' && double?.later !== false)
       (repeat === 'unchanged' ? this.same : this.failedAlike).add(call.tool)

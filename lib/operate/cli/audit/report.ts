@@ -8,9 +8,9 @@ import { longOf } from './long-results.js'
 import type { AuditEvidence } from './evidence.js'
 import type { GivenGroup } from './given-groups.js'
 import { sampleText } from './place.js'
-import { type Findings } from './findings.js'
+import type { Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
-import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
+import { doublesOf, isAudited, toolsOf, type AuditedFile, type AuditSummary, type FileReport } from './summary.js'
 import { doubleWords, givenOf, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
 import { counted, listCounts, number, percent, sumOf } from '../figures.js'
@@ -54,13 +54,18 @@ const showRow =
     return `  ${label.padEnd(18)}${painted}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
   }
 
-const more = (all: number, shown: number): ReadonlyArray<string> =>
-  all > shown ? [`  and ${number(all - shown)} more`] : []
+/** The first of some things, each in lines, and how many more there are. */
+const firstOf = <A>(
+  all: ReadonlyArray<A>,
+  shown: number,
+  lines: (one: A) => ReadonlyArray<string>,
+  count = all.length
+) => [...all.slice(0, shown).flatMap(lines), ...(count > shown ? [`  and ${number(count - shown)} more`] : [])]
 
-const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> => {
-  const shown = broken.slice(0, SHOWN.broken).map((line) => `    ${printedName(line.at, 200)} ${reasonText(line)}`)
-  return [...shown, ...(shown.length === 0 ? [] : more(brokenLines, shown.length).map((line) => `  ${line}`))]
-}
+const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> =>
+  firstOf(broken, SHOWN.broken, (line) => [`  ${printedName(line.at, 200)} ${reasonText(line)}`], brokenLines).map(
+    (line) => `  ${line}`
+  )
 
 const showUnread = ({ unread }: AuditEvidence): ReadonlyArray<string> =>
   unread.map(({ at, says }) => `    ${at}: ${says}`)
@@ -82,22 +87,17 @@ const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): Rea
 const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
   section(
     'Writes that were made again',
-    [
-      ...evidence.doubles
-        .slice(0, SHOWN.doubles)
-        .flatMap(({ tool, args, at, calls, says, by, sure, stopped, later }) => [
-          `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
-          paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped, later })}`),
-          paint(
-            'dim',
-            `      ${says
-              .slice(0, 3)
-              .map((one) => oneLine(one, 50))
-              .join(' · ')}`
-          )
-        ]),
-      ...more(evidence.doubles.length, SHOWN.doubles)
-    ],
+    firstOf(evidence.doubles, SHOWN.doubles, (double) => [
+      `  ${paint(double.sure ? 'red' : 'yellow', double.tool)} ${oneLine(double.args, 90)}`,
+      paint('dim', `      ${double.at}, calls ${double.calls.join(', ')}: ${doubleWords(double)}`),
+      paint(
+        'dim',
+        `      ${double.says
+          .slice(0, 3)
+          .map((one) => oneLine(one, 50))
+          .join(' · ')}`
+      )
+    ]),
     paint
   )
 
@@ -113,72 +113,63 @@ const showSamples = (samples: GivenGroup['samples']): ReadonlyArray<string> => {
   ]
 }
 
-const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
-  const { groups } = evidence
-  return section(
+const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
+  section(
     'What the model was given',
-    [
-      ...groups
-        .slice(0, SHOWN.groups)
-        .flatMap(({ tool, kind, code, count, samples }) => [
-          `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
-          ...showSamples(samples).map((line) => paint('dim', `      ${line}`))
-        ]),
-      ...more(groups.length, SHOWN.groups)
-    ],
+    firstOf(evidence.groups, SHOWN.groups, ({ tool, kind, code, count, samples }) => [
+      `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
+      ...showSamples(samples).map((line) => paint('dim', `      ${line}`))
+    ]),
     paint
   )
-}
 
 // -- tables
 
 /** Formats rows in columns: the first flush left, all others flush right. */
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>, paint: Paint): string => {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)))
+const table = (
+  head: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  shown: number,
+  paint: Paint
+): string => {
+  const some = rows.slice(0, shown)
+  const widths = head.map((title, at) => Math.max(title.length, ...some.map((row) => (row[at] ?? '').length)))
   const line = (cells: ReadonlyArray<string>): string =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart((widths[at] ?? 0) + 2))).join('')
-  return [paint('dim', `  ${line(head)}`), ...rows.map((row) => `  ${line(row)}`)].join('\n')
+    `  ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart((widths[at] ?? 0) + 2))).join('')}`
+  return [paint('dim', line(head)), ...firstOf(rows, shown, (row) => [line(row)])].join('\n')
 }
+
+const TOOL_COLUMNS = ['tool', 'calls', 'double', 'bad', 'unchanged', 'refused', 'tokens read', 'wasted']
 
 const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
-  const tools = toolsOf(audit)
-  if (tools.length === 0) return []
-  const rows = tools
-    .slice(0, SHOWN.tools)
-    .map(([name, tool]) => [
+  const rows = toolsOf(audit).map(([name, tool]) => {
+    const { calls, badResults, repeats, refusable, context } = tool
+    return [
       printedName(name, 40),
-      ...[
-        tool.calls,
-        doublesOf(tool),
-        tool.badResults,
-        tool.repeats.unchanged,
-        tool.refusable.calls,
-        tool.context.read
-      ].map(number),
-      tool.context.read === 0 ? '' : percent(tool.context.wasted / tool.context.read)
-    ])
-  const head = ['tool', 'calls', 'double', 'bad', 'unchanged', 'refused', 'tokens read', 'wasted']
-  return [[table(head, rows, paint), ...more(tools.length, SHOWN.tools)].join('\n')]
+      ...[calls, doublesOf(tool), badResults, repeats.unchanged, refusable.calls, context.read].map(number),
+      context.read === 0 ? '' : percent(context.wasted / context.read)
+    ]
+  })
+  return rows.length === 0 ? [] : [table(TOOL_COLUMNS, rows, SHOWN.tools, paint)]
 }
 
-const weightOf = (file: FileReport): number =>
-  isAudited(file) ? doublesOf(file.findings.audit) * 1e12 + file.findings.audit.context.wasted : 0
+const weightOf = ({ findings: { audit } }: AuditedFile): number => doublesOf(audit) * 1e12 + audit.context.wasted
+
+const FILE_COLUMNS = ['file', 'transcripts', 'calls', 'double', 'bad', 'unreadable', 'tokens wasted']
 
 const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
   const audited = files.filter(isAudited)
-  if (audited.length < 2) return audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
+  const copies = audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
+  if (audited.length < 2) return copies
   const rows = audited
     .toSorted((one, other) => weightOf(other) - weightOf(one))
-    .slice(0, SHOWN.files)
     .map(({ path, findings: { transcripts, audit } }) => [
       printedPath(path, 60),
       ...[transcripts, audit.calls, doublesOf(audit), audit.badResults, audit.unreadable, audit.context.wasted].map(
         number
       )
     ])
-  const head = ['file', 'transcripts', 'calls', 'double', 'bad', 'unreadable', 'tokens wasted']
-  const copies = audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
-  return [[table(head, rows, paint), ...more(audited.length, SHOWN.files), ...copies].join('\n')]
+  return [[table(FILE_COLUMNS, rows, SHOWN.files, paint), ...copies].join('\n')]
 }
 
 // -- all of it

@@ -1,12 +1,12 @@
 /** All that the report of an audit shows, whatever it is written as. */
 import type { Audit, ToolAudit } from '../../audit/counts.js'
 import type { AuditEvidence } from './evidence.js'
-import { type Findings } from './findings.js'
+import type { Findings } from './findings.js'
 import type { Price } from './price.js'
 
 // -- model
 
-interface AuditedFile {
+export interface AuditedFile {
   readonly path: string
   readonly findings: Findings
   readonly copy?: string

@@ -13,7 +13,6 @@ export interface ShownCall {
   /** Null if it is unreadable. */
   readonly tool: string | null
   readonly args: string
-  readonly turn: number
   readonly repeat: CallMark['repeat']
   /** The error code, or the outcome; null if it succeeded. */
   readonly failure: string | null
@@ -46,41 +45,23 @@ export interface ConversationTimeline {
 const MAX_CALLS = 400
 const MAX_ARGS = 160
 
-const UNREADABLE: ShownCall = {
-  tool: null,
-  args: '',
-  turn: 0,
-  repeat: null,
-  failure: null,
-  missing: '',
-  refusable: false,
-  given: [],
-  doubles: null,
-  isLater: false,
-  id: '',
-  read: 0,
-  isWasted: false
+const shown = ({ call, repeat, refusable, given, double, context }: CallMark, missing: string): ShownCall => {
+  const answer = call?.answer
+  return {
+    tool: call && printedName(call.tool),
+    args: call === null ? '' : printedValue(call.args, MAX_ARGS),
+    repeat,
+    failure: answer == null || answer.outcome === 'right' ? null : (answer.code ?? answer.outcome),
+    missing: answer === null ? missing : '',
+    refusable: refusable !== null,
+    given: given.map(({ kind }) => kind),
+    doubles: double === undefined ? null : double.of + 1,
+    isLater: double?.later === true,
+    id: printedName(call?.id ?? ''),
+    read: context.read,
+    isWasted: context.wasted > 0
+  }
 }
-
-const shown = ({ call, repeat, refusable, given, double, context }: CallMark, missing: string): ShownCall =>
-  call === null
-    ? UNREADABLE
-    : {
-        tool: printedName(call.tool),
-        args: printedValue(call.args, MAX_ARGS),
-        turn: call.turn,
-        repeat,
-        failure:
-          call.answer === null || call.answer.outcome === 'right' ? null : (call.answer.code ?? call.answer.outcome),
-        missing: call.answer === null ? missing : '',
-        refusable: refusable !== null,
-        given: given.map(({ kind }) => kind),
-        doubles: double === undefined ? null : double.of + 1,
-        isLater: double?.later === true,
-        id: printedName(call.id ?? ''),
-        read: context.read,
-        isWasted: context.wasted > 0
-      }
 
 const timelineOf = (place: ConversationPlace, { marks, audit }: ConversationAudit): ConversationTimeline => ({
   place,

@@ -1,6 +1,7 @@
 /** The wording of an audit, in the terminal and in the report. */
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import type { ShownDouble } from './evidence.js'
 import type { BrokenLine, BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
 import { printedName } from './printed-name.js'
@@ -112,15 +113,13 @@ export const knownOf = ({ doubles }: Pick<Audit, 'doubles'>): string =>
 export const laterOf = (later: number): string =>
   `${counted(later, 'write was', 'writes were')} made again in a later turn of the conversation, and both report success: the user may have asked for it, or has it twice now`
 
-interface DoubleWords {
-  readonly by: 'equal' | 'alike'
-  readonly sure: boolean
-  readonly stopped: boolean
-  readonly later: boolean
-}
-
 /** What is known of a write that was made again. */
-export const doubleWords = ({ by, sure, stopped, later }: DoubleWords): string => {
+export const doubleWords = ({
+  by,
+  sure,
+  stopped,
+  later
+}: Pick<ShownDouble, 'by' | 'sure' | 'stopped' | 'later'>): string => {
   if (later)
     return `made again in a later turn${by === 'equal' ? '' : ', but for how it is paid'}; both report success; no guard stops it, since the user may have asked for it`
   return [

@@ -264,7 +264,7 @@ export const runAudit = async (
   const summary: AuditSummary = {
     ...read,
     unopened,
-    evidence: evidence.settled(),
+    evidence,
     price
   }
   const errors = [
