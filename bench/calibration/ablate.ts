@@ -1,6 +1,6 @@
 /** Asks of each rule which verdicts on labelled traffic it moves: those that are others without it. */
 import type { Evidence } from '../../lib/operate/calibrate/evidence.js'
-import { RULES, verdictBy, type Rule } from '../../lib/operate/calibrate/rules.js'
+import { judgeGroup, RULES, type Rule } from '../../lib/operate/calibrate/rules.js'
 import { score, type ScoredGroup } from './score.js'
 import type { LabelledTool } from './labelled.js'
 
@@ -34,7 +34,7 @@ export const showAblation = (groups: ReadonlyArray<Judged>): void => {
     const others = RULES.filter((other) => other !== rule)
     const moved = new Map<string, number>()
     for (const { evidence, truth } of groups) {
-      const [before, after] = [verdictBy(RULES, evidence), verdictBy(others, evidence)]
+      const [before, after] = [judgeGroup(evidence).verdict, judgeGroup(evidence, others).verdict]
       if (before === after) continue
       const name = `${truth}: ${SHORT[after]} -> ${SHORT[before]}`
       moved.set(name, (moved.get(name) ?? 0) + 1)

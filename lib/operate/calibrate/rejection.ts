@@ -1,5 +1,5 @@
 /** Splits a rejected response into its unexpected places and their circumstances. */
-import { type Path, type ToolError, typeName } from '../../core/errors/index.js'
+import { type Issue, type Path, type ToolError, typeName } from '../../core/errors/index.js'
 import { isErrorName } from '../../core/failure/index.js'
 import { REDACTED } from '../../core/redact/index.js'
 import { plainName } from '../../core/signs/index.js'
@@ -11,17 +11,23 @@ import { valueAt } from '../../core/foreign/index.js'
 
 // -- model
 
-/** One unexpected place; the first such element of an array stands for the others. */
-export interface UnexpectedPlace {
-  /** Identifies its group: code, place and symptom. */
-  readonly group: string
+/** A place of a response, and why it is unexpected. */
+interface PlacedIssue {
+  readonly path: Path
   readonly place: CodecPlace
+  readonly parent: CodecPlace
   readonly symptom: Symptom
   readonly expected: string
   readonly received: string
-  readonly value: unknown
   /** A safe description of the value; undefined if it is absent, or no codec refused it. */
   readonly came: string | undefined
+}
+
+/** One unexpected place; the first such element of an array stands for the others. */
+export interface UnexpectedPlace extends PlacedIssue {
+  /** Identifies its group: code, place and symptom. */
+  readonly group: string
+  readonly value: unknown
   /** Undeclared keys beside the place. */
   readonly strangers: ReadonlyArray<string>
   /** Whether most required fields beside it are wrong or missing, too. */
@@ -89,16 +95,6 @@ const isTextRedacted = (value: unknown): boolean => typeof value === 'string' &&
 const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
   (record.redacted ?? 0) > 0 && paths.some((path) => isTextRedacted(valueAt(raw, path)))
 
-interface PlacedIssue {
-  readonly path: Path
-  readonly place: CodecPlace
-  readonly parent: CodecPlace
-  readonly symptom: Symptom
-  readonly expected: string
-  readonly received: string
-  readonly came: string | undefined
-}
-
 const holderName = ({ path }: PlacedIssue): string => JSON.stringify(path.slice(0, -1))
 
 /** The objects of which three fields, and more than half of the required ones, are wrong. */
@@ -117,34 +113,23 @@ const damagedHolders = (all: ReadonlyArray<PlacedIssue>): ReadonlySet<string> =>
   )
 }
 
-const groupName = (
-  code: string,
-  { place, symptom, received }: Pick<PlacedIssue, 'place' | 'symptom' | 'received'>
-): string => JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
+const groupName = (code: string, { place, symptom, received }: PlacedIssue): string =>
+  JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
 
 const findingsOf = (code: string, all: ReadonlyArray<PlacedIssue>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const damaged = damagedHolders(all)
   const groups = new Map<string, UnexpectedPlace>()
   for (const seen of all) {
     const group = groupName(code, seen)
-    const { path, place, parent, symptom, expected, received, came } = seen
     if (groups.has(group)) continue
+    const { path, parent, symptom } = seen
     const holder = parentOf(path, raw)
-    const strangers =
-      symptom === 'absent' || symptom === 'new_key'
-        ? Object.keys(holder ?? {})
-            .filter((key) => !parent.declares(key))
-            .slice(0, MAX_STRANGERS)
-        : []
+    const beside = symptom === 'absent' || symptom === 'new_key' ? Object.keys(holder ?? {}) : []
     groups.set(group, {
+      ...seen,
       group,
-      place,
-      symptom,
-      expected,
-      received,
       value: valueAt(raw, path),
-      came,
-      strangers,
+      strangers: beside.filter((key) => !parent.declares(key)).slice(0, MAX_STRANGERS),
       isDamaged: damaged.has(holderName(seen)),
       isEmptied: holder !== undefined && Object.keys(holder).length === 0
     })
@@ -153,20 +138,23 @@ const findingsOf = (code: string, all: ReadonlyArray<PlacedIssue>, raw: unknown)
 }
 
 /** A code without a place: the body was unreadable, or a check refused the response as a whole. */
-const wholeAnswer = (error: ToolError, root: CodecPlace, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
-  const symptom = raw === undefined ? 'unreadable' : 'constraint'
-  const seen = { place: root, symptom, expected: error.code, received: typeName(raw) } as const
-  return [
-    {
-      ...seen,
-      group: groupName(error.code, seen),
-      value: raw,
-      came: undefined,
-      strangers: [],
-      isDamaged: false,
-      isEmptied: false
-    }
-  ]
+const wholeAnswer = ({ code }: ToolError, root: CodecPlace, raw: unknown): PlacedIssue => ({
+  path: [],
+  place: root,
+  parent: root,
+  symptom: raw === undefined ? 'unreadable' : 'constraint',
+  expected: code,
+  received: typeName(raw),
+  came: undefined
+})
+
+const placedIn = (issue: Issue, code: string, root: CodecPlace, raw: unknown): PlacedIssue => {
+  const { path, expected, received, came } = issue
+  const parent = placeAt(root, path.slice(0, -1))
+  const last = path.at(-1)
+  const place = last === undefined ? root : parent.at(last)
+  const symptom = code === 'schema_violation' ? symptomOf(issue, valueAt(raw, path), place) : 'constraint'
+  return { path, place, parent, symptom, expected, received, came }
 }
 
 /** Splits a rejection; undefined if it was refused because of a redaction. */
@@ -177,22 +165,12 @@ export const rejectionOf = (
   { error, issues, raw }: Extract<ReplayOutcome, { readonly kind: 'rejected' }>,
   root: CodecPlace
 ): Rejection | undefined => {
-  if (
-    isRedactedAway(
-      record,
-      raw,
-      issues.map(({ path }) => path)
-    )
-  )
-    return undefined
-  const all = issues.map((issue): PlacedIssue => {
-    const parent = placeAt(root, issue.path.slice(0, -1))
-    const last = issue.path.at(-1)
-    const place = last === undefined ? root : parent.at(last)
-    const symptom = error.code === 'schema_violation' ? symptomOf(issue, valueAt(raw, issue.path), place) : 'constraint'
-    const { path, expected, received, came } = issue
-    return { path, place, parent, symptom, expected, received, came }
-  })
-  const findings = all.length === 0 ? wholeAnswer(error, root, raw) : findingsOf(error.code, all, raw)
+  const paths = issues.map(({ path }) => path)
+  if (isRedactedAway(record, raw, paths)) return undefined
+  const all =
+    issues.length === 0
+      ? [wholeAnswer(error, root, raw)]
+      : issues.map((issue) => placedIn(issue, error.code, root, raw))
+  const findings = findingsOf(error.code, all, raw)
   return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root), isHollow: isHollow(raw) }
 }

@@ -22,11 +22,6 @@ export type ReplayOutcome =
   /** A response that was too long to keep, or is too deep to read back. */
   | { readonly kind: 'unkept' }
 
-const UNANSWERED: ReplayOutcome = { kind: 'unanswered' }
-const UNKEPT: ReplayOutcome = { kind: 'unkept' }
-const ACCEPTED: ReplayOutcome = { kind: 'accepted', partial: false }
-const PARTIAL: ReplayOutcome = { kind: 'accepted', partial: true }
-
 // -- replaying
 
 // Statements of the tool that the response lacks: that it is incomplete, or empty by protocol.
@@ -53,11 +48,11 @@ export const recordedAnswerOf = (record: TrafficRecord): { readonly value: unkno
 
 /** Judges the response of a record. */
 export const replay = (judge: AnyPolicy, record: TrafficRecord): ReplayOutcome => {
-  if (record.answer === undefined) return UNANSWERED
+  if (record.answer === undefined) return { kind: 'unanswered' }
   const answer = recordedAnswerOf(record)
   // A check compares the response with the request.
-  if (answer === undefined || (record.argsChars !== undefined && judge.checks.length > 0)) return UNKEPT
+  if (answer === undefined || (record.argsChars !== undefined && judge.checks.length > 0)) return { kind: 'unkept' }
   const { result, raw, payload, issues } = judgeAnswer(judge, record.args, answer.value)
-  if (E.isRight(result)) return ACCEPTED
-  return payload === undefined ? { kind: 'rejected', error: result.left, issues, raw } : PARTIAL
+  if (E.isLeft(result) && payload === undefined) return { kind: 'rejected', error: result.left, issues, raw }
+  return { kind: 'accepted', partial: E.isLeft(result) }
 }

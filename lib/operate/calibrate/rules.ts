@@ -243,17 +243,10 @@ const VERDICTS: Readonly<Record<Reason['says'], RejectionVerdict>> = {
 
 const WEIGHTIEST_FIRST = ['fault', 'doubt', 'edge'] as const
 
-const heaviest = (held: ReadonlyArray<Pick<Rule, 'says'>>): Reason['says'] =>
-  WEIGHTIEST_FIRST.find((says) => held.some((rule) => rule.says === says)) ?? 'doubt'
-
-/** The verdict by some rules. */
-export const verdictBy = (rules: ReadonlyArray<Rule>, evidence: Evidence): RejectionVerdict =>
-  VERDICTS[heaviest(rules.filter(({ holds }) => holds(evidence)))]
-
-/** Judges a group: the weightiest verdict of all rules wins. */
-export const judgeGroup = (evidence: Evidence): VerdictReasons => {
-  const held = RULES.filter(({ holds }) => holds(evidence))
-  const decided = heaviest(held)
+/** Judges a group: the weightiest verdict of the rules wins. */
+export const judgeGroup = (evidence: Evidence, rules = RULES): VerdictReasons => {
+  const held = rules.filter(({ holds }) => holds(evidence))
+  const decided = WEIGHTIEST_FIRST.find((weight) => held.some(({ says }) => says === weight)) ?? 'doubt'
   const reasons = held.filter(({ says }) => says === decided)
   return {
     verdict: VERDICTS[decided],

@@ -100,40 +100,6 @@ export class BoundedCounts {
   }
 }
 
-// -- different texts
-
-const CAPACITY = 256
-const SPACE = 2 ** 53
-
-/** Counts different texts: exactly up to some hundreds, then by the density of the lowest hashes. */
-export class DistinctCount {
-  /** The lowest hashes, ascending. */
-  readonly #hashes: Array<number> = []
-  #isFull = false
-
-  add(text: string): void {
-    const hash = hashText(text)
-    const hashes = this.#hashes
-    if (this.#isFull && hash >= (hashes[CAPACITY - 1] ?? 0)) return
-    let low = 0
-    let high = hashes.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((hashes[middle] ?? 0) < hash) low = middle + 1
-      else high = middle
-    }
-    if (hashes[low] === hash) return
-    hashes.splice(low, 0, hash)
-    if (hashes.length <= CAPACITY) return
-    hashes.pop()
-    this.#isFull = true
-  }
-
-  get count(): number {
-    return this.#isFull ? Math.round((CAPACITY - 1) * (SPACE / (this.#hashes[CAPACITY - 1] ?? 1))) : this.#hashes.length
-  }
-}
-
 // -- a sample
 
 interface HashedValue<A> {
@@ -179,6 +145,27 @@ export class LowestHashes<A> {
 
   get values(): ReadonlyArray<A> {
     return this.#kept.map(({ value }) => value)
+  }
+}
+
+// -- different texts
+
+const CAPACITY = 256
+const SPACE = 2 ** 53
+
+/** Counts different texts: exactly up to some hundreds, then by the density of the lowest hashes. */
+export class DistinctCount {
+  readonly #lowest = new LowestHashes<number>(CAPACITY)
+
+  add(text: string): void {
+    const hash = hashText(text)
+    this.#lowest.add(hash, 1, hash)
+  }
+
+  get count(): number {
+    const { values } = this.#lowest
+    // Once one had no room, no hash is low enough for certain.
+    return this.#lowest.wants(SPACE) ? values.length : Math.round((CAPACITY - 1) * (SPACE / (values.at(-1) ?? 1)))
   }
 }
 

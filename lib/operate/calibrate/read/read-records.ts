@@ -123,38 +123,25 @@ const BATCH_BYTES = 1024 ** 2
 
 /** The records of files, folders, patterns and the standard input. */
 export class FileSource implements RecordSource {
-  #count = 0
-  #badCount = 0
-  #bad: Array<BadLine> = []
-  #dropped = 0
+  count = 0
+  badCount = 0
+  bad: Array<BadLine> = []
+  dropped = 0
 
   constructor(
     readonly paths: ReadonlyArray<string>,
     readonly options: SourceOptions
   ) {}
 
-  get count(): number {
-    return this.#count
-  }
-  get badCount(): number {
-    return this.#badCount
-  }
-  get bad(): ReadonlyArray<BadLine> {
-    return this.#bad
-  }
-  get dropped(): number {
-    return this.#dropped
-  }
-
   async *[Symbol.asyncIterator](): AsyncGenerator<TrafficRecord, void, undefined> {
     for await (const batch of this.batches()) yield* batch
   }
 
   async *batches(): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
-    this.#count = 0
-    this.#badCount = 0
-    this.#bad = []
-    this.#dropped = 0
+    this.count = 0
+    this.badCount = 0
+    this.bad = []
+    this.dropped = 0
     const { onProgress, other, stdin = process.stdin, files = await findInputs(this.paths) } = this.options
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
     let bytes = 0
@@ -165,17 +152,17 @@ export class FileSource implements RecordSource {
       try {
         const lines = readTextLines(input.bytes, other === undefined ? MAX_LINE_BYTES : MAX_TEXT_BYTES)
         for await (const batch of this.#batchesOf(file, lines)) {
-          this.#count += batch.length
+          this.count += batch.length
           yield batch
           if (onProgress === undefined || performance.now() - told < PROGRESS_MS) continue
           told = performance.now()
-          onProgress({ bytes, totalBytes, records: this.#count })
+          onProgress({ bytes, totalBytes, records: this.count })
         }
       } finally {
         input.close()
       }
     }
-    onProgress?.({ bytes, totalBytes, records: this.#count })
+    onProgress?.({ bytes, totalBytes, records: this.count })
   }
 
   async *#batchesOf(file: InputFile, lines: FileLines): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
@@ -211,15 +198,15 @@ export class FileSource implements RecordSource {
       if (isBlank(line)) continue
       const read = readLine(line)
       if ('record' in read) records.push(read.record)
-      else if ('dropped' in read) this.#dropped += read.dropped
+      else if ('dropped' in read) this.dropped += read.dropped
       else this.#note({ path, line: line.number, reason: read.reason })
     }
     return records
   }
 
   #note(bad: BadLine): void {
-    this.#badCount += 1
-    if (this.#bad.length < MAX_NAMED) this.#bad.push(bad)
+    this.badCount += 1
+    if (this.bad.length < MAX_NAMED) this.bad.push(bad)
   }
 }
 

@@ -21,7 +21,7 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
-import { prepareFile } from '../report/open-report.js'
+import { prepareReport } from '../report/prepare-report.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../../input/input.js'
@@ -233,7 +233,7 @@ export const runAudit = async (
   const rules = await rulesOf(flags)
   const limits = flags.failOn === undefined ? [] : readLimits(flags.failOn)
   const price = flags.price === undefined ? undefined : readPrice(flags.price)
-  const page = flags.html === undefined ? undefined : await prepareFile(flags.html)
+  const page = flags.html === undefined ? undefined : await prepareReport(flags.html)
   const unopened: Array<string> = []
   const inputs = await findInputs(paths, (path) => unopened.push(path))
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')

@@ -8,7 +8,7 @@ import { withRecordings } from '../calibrate/recordings.js'
 import { showCalibration } from '../calibrate/summary.js'
 import { loadTools } from '../calibrate/tools-module.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { openReport } from '../report/open-report.js'
+import { prepareReport } from '../report/prepare-report.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
 
 export interface CalibrateFlags {
@@ -39,12 +39,15 @@ export const runCalibrate = async (
   check(paths, flags)
   const { html, json, against, failOnDrift } = flags
   // Faults of them are reported before an hour of traffic is read.
-  const report = html === undefined ? undefined : await openReport(html)
+  const report = html === undefined ? undefined : await prepareReport(html)
   const baseline = against === undefined ? undefined : await readBaseline(against)
   const tools = await loadTools(flags.tools)
   const calibration = await withRecordings(paths, terminal, (source) => calibrate(source, tools))
   const drift = baseline === undefined ? undefined : driftOf(baseline, calibration)
-  await report?.write(calibration, drift)
+  if (report !== undefined) {
+    const { reportPage } = await import('../report/page.js')
+    await report(reportPage(calibration, drift))
+  }
   print(
     terminal.stdout,
     json === true
