@@ -166,7 +166,7 @@ const givenLines = (tool: ToolAudit, failures: number, context: number, empty: s
     .map(([kind, { word, code, why }]) => ({
       word,
       code: word === 'checks' ? listed(code) : code,
-      why: `${counted(given[kind], KINDS[kind].one, KINDS[kind].many)} in ${counted(calls, 'call')}: ${why}`,
+      why: `${counted(given[kind], KINDS[kind].one)} in ${counted(calls, 'call')}: ${why}`,
       isOpen: true
     }))
   return [...failureLines(tool, failures), ...open]

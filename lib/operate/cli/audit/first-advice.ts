@@ -39,7 +39,7 @@ const foundOf = (tool: ToolAudit): string => {
   const found = countedParts([
     [doubles.sure, counted(doubles.sure, 'write that happened twice', 'writes that happened twice')],
     [open, counted(open, 'repeated write')],
-    ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one, KINDS[kind].many)] as const),
+    ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one)] as const),
     [repeats.unchanged, counted(repeats.unchanged, 'repeat with the same result', 'repeats with the same result')]
   ])
   return found.length === 0 ? '' : `${found.join(', ')} in ${counted(calls, 'call')}`

@@ -117,7 +117,7 @@ const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<stri
   section(
     'What the model was given',
     firstOf(evidence.groups, SHOWN.groups, ({ tool, kind, code, count, samples }) => [
-      `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
+      `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one))}  ${paint('dim', code)}`,
       ...showSamples(samples).map((line) => paint('dim', `      ${line}`))
     ]),
     paint

@@ -30,7 +30,6 @@ export const reasonText = ({ reason, places = [] }: BrokenLine): string =>
 
 interface KindWords {
   readonly one: string
-  readonly many: string
   /** What one result was, and what several were. */
   readonly was: string
   readonly were: string
@@ -41,7 +40,6 @@ interface KindWords {
 export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   web_page: {
     one: 'web page',
-    many: 'web pages',
     was: 'a web page',
     were: 'web pages',
     means:
@@ -49,7 +47,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   cut: {
     one: 'cut result',
-    many: 'cut results',
     was: 'cut',
     were: 'cut',
     means:
@@ -57,7 +54,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   failed: {
     one: 'failure',
-    many: 'failures',
     was: 'a failure',
     were: 'failures',
     means:
@@ -65,7 +61,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   more_pages: {
     one: 'first page',
-    many: 'first pages',
     was: 'a first page alone',
     were: 'first pages alone',
     means:
@@ -73,7 +68,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   empty: {
     one: 'empty result',
-    many: 'empty results',
     was: 'empty',
     were: 'empty',
     means:
@@ -81,7 +75,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   too_long: {
     one: 'long result',
-    many: 'long results',
     was: 'too long',
     were: 'too long',
     means:
@@ -99,7 +92,7 @@ export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } 
 
 /** `web pages 96, failures 3` */
 export const givenOf = ({ given }: Pick<Audit, 'given'>): string =>
-  listCounts(Object.fromEntries(Object.entries(given).map(([kind, n]) => [KINDS[kind as GivenKind].many, n])))
+  listCounts(Object.fromEntries(Object.entries(given).map(([kind, n]) => [`${KINDS[kind as GivenKind].one}s`, n])))
 
 /** Whether a write that was made again happened twice. */
 export const knownOf = ({ doubles }: Pick<Audit, 'doubles'>): string =>

@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText, scanJson, wholeElements } from '../../../core/json/index.js'
 import { given } from '../../../core/options.js'
 import { MESSAGE_FIELDS } from '../../../history/repair-history.js'
-import type { NotHeldReason } from './find-transcripts.js'
+import type { NotHeld } from './find-transcripts.js'
 import { MAX_TEXT_BYTES, type TextLine } from '../../input/lines.js'
 
 // -- model
 
 /** Why a line is unreadable or incomplete. */
-export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeldReason
+export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeld['reason']
 
 export interface TextReading {
   readonly text: string

@@ -7,12 +7,10 @@ import {
   findHeld,
   findInside,
   holdEntries,
-  isHeld,
-  isLoose,
-  severalIn,
   type Entries,
   type HeldTranscripts,
   type LooseEntries,
+  type NotHeld,
   type Transcript,
   type TranscriptQuery
 } from './find-transcripts.js'
@@ -49,10 +47,11 @@ interface TranscriptBatch {
 
 const MAX_PLACES = 3
 
-const unreadable = (line: number, reason: TextFault, value: unknown, wanted: TranscriptQuery): UnreadableLine => {
-  if (reason !== 'several_transcripts' || wanted.path !== undefined) return { line, reason }
-  return { line, reason, places: [...new Set(severalIn(value, wanted).map(patternOf))].slice(0, MAX_PLACES) }
-}
+/** Places are named where no path was. */
+const unreadable = (line: number, { reason, several }: NotHeld, { path }: TranscriptQuery): UnreadableLine =>
+  several === undefined || path !== undefined
+    ? { line, reason }
+    : { line, reason, places: [...new Set(several.map(patternOf))].slice(0, MAX_PLACES) }
 
 // -- one text that holds transcripts
 
@@ -108,7 +107,7 @@ class GatheredEntries {
     const [first] = this.#entries
     if (first === undefined) return undefined
     const held = holdEntries(this.#entries, wanted)
-    if (isHeld(held))
+    if ('transcripts' in held)
       return {
         line: this.#line,
         transcripts: held.transcripts.map((one) => (this.continued ? { ...one, continues: true } : one)),
@@ -120,8 +119,8 @@ class GatheredEntries {
       }
     // A document with a `type` is no message, but may contain some.
     const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
-    if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
-    return unreadable(this.#line, typeof inside === 'string' ? inside : held, first, wanted)
+    if ('transcripts' in inside && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
+    return unreadable(this.#line, 'reason' in inside ? inside : held, wanted)
   }
 }
 
@@ -182,8 +181,8 @@ export async function* readTranscripts(
     }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
-    if (typeof found === 'string') yield unreadable(line, found, read.value, wanted)
-    else if (isLoose(found)) {
+    if ('reason' in found) yield unreadable(line, found, wanted)
+    else if ('entries' in found) {
       gathered.add(found, line, read)
       if (!gathered.isFull) continue
       const part = gathered.batch(wanted)
