@@ -15,7 +15,7 @@ import {
   type TranscriptQuery
 } from './find-transcripts.js'
 import { patternOf } from './path.js'
-import type { TextLine } from '../../input/lines.js'
+import { linesAfter, type TextLine, type TextLines } from '../../input/lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
@@ -135,30 +135,20 @@ const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: rea
 
 const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
 
-async function* behind(
-  first: ReadonlyArray<TextLine>,
-  rest: AsyncGenerator<TextLine, void, undefined>
-): AsyncGenerator<TextLine, void, undefined> {
-  yield* first
-  yield* rest
-}
-
 /** The texts of a file: one document, several that follow each other, or its lines. */
-async function* textsOf(
-  lines: AsyncGenerator<TextLine, void, undefined>
-): AsyncGenerator<NumberedText, void, undefined> {
+async function* textsOf(lines: TextLines): AsyncGenerator<NumberedText, void, undefined> {
   let first = (await lines.next()).value ?? undefined
   while (first !== undefined && isBlank(first)) first = (await lines.next()).value ?? undefined
   if (first === undefined) return
   const text = textOf(first)
   const next = (await lines.next()).value ?? undefined
   if (next !== undefined && beginsDocument(text.read, next)) {
-    for await (const document of joinTextLines(behind([first, next], lines))) yield textOf(document)
+    for await (const document of joinTextLines(linesAfter([first, next], lines))) yield textOf(document)
     return
   }
   yield text
   if (next === undefined) return
-  for await (const line of behind([next], lines)) if (!isBlank(line)) yield textOf(line)
+  for await (const line of linesAfter([next], lines)) if (!isBlank(line)) yield textOf(line)
 }
 
 // `[INFO]` is no list. Lines of a document that stands on several begin with the others.
@@ -169,7 +159,7 @@ export const PART_CHARS = 64 * 1024 ** 2
 
 /** Reads the transcripts of a file, in constant memory. Without a wanted format, each is detected by its shape. */
 export async function* readTranscripts(
-  lines: AsyncGenerator<TextLine, void, undefined>,
+  lines: TextLines,
   wanted: TranscriptQuery = {},
   partChars = PART_CHARS
 ): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
