@@ -2,9 +2,10 @@
 import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
 import { inComment, writeCodecs, type DraftedCodec } from '../../calibrate/infer/draft-module.js'
-import { draftRule, type RuleLine } from './draft-rule.js'
+import { draftRule } from './draft-rule.js'
 import type { FoundTools } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
+import type { RuleLine } from './rule-line.js'
 
 export interface ModuleOptions {
   /** Types make `effect` a word of its own. */
@@ -15,7 +16,7 @@ export interface ModuleOptions {
 const keyOf = (name: string): string =>
   name === '__proto__' ? `['__proto__']` : isIdentifier(name) ? name : quotedText(name)
 
-const lineOf = ({ word, code, why, isOpen = false }: RuleLine): string =>
+const lineOf = ({ word, code, why, isOpen }: RuleLine): string =>
   `    ${isOpen ? '// ' : ''}${word}: ${code}, // ${why}`
 
 const ruleText = (name: string, lines: ReadonlyArray<RuleLine>): string =>
