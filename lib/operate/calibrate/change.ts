@@ -27,15 +27,15 @@ export interface Change {
 
 // -- parts
 
-const isDefined = <A>(value: A | undefined): value is A => value !== undefined
-
 /** Changes a codec only if exactly one part of it can be changed: with several, the change would accept too much. */
 const only = (
   parts: ReadonlyArray<t.Mixed>,
   change: (part: t.Mixed) => t.Mixed | undefined
 ): ReadonlyArray<t.Mixed> | undefined => {
   const changed = parts.map(change)
-  return changed.filter(isDefined).length === 1 ? changed.map((part, i) => part ?? (parts[i] as t.Mixed)) : undefined
+  return changed.filter((part) => part !== undefined).length === 1
+    ? changed.map((part, i) => part ?? (parts[i] as t.Mixed))
+    : undefined
 }
 
 // -- at the place itself

@@ -1,16 +1,11 @@
 /** Writes the rules of tools as a module, with the reasons beside them. */
 import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
-import { inComment, writeCodecs, type DraftedCodec } from '../../calibrate/infer/draft-module.js'
+import { inComment, writeCodecs } from '../../calibrate/infer/draft-module.js'
 import { draftRule } from './draft-rule.js'
 import type { FoundTools } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
 import type { RuleLine } from './rule-line.js'
-
-export interface ModuleOptions {
-  /** Types make `effect` a word of its own. */
-  readonly isTypeScript: boolean
-}
 
 // `__proto__` would be the prototype, quoted or not.
 const keyOf = (name: string): string =>
@@ -30,17 +25,16 @@ export const rulesText = (rules: ReadonlyArray<readonly [name: string, lines: Re
 export const rulesModule = (
   { tools, source, isServer }: FoundTools,
   recorded: ReadonlyMap<string, RecordedTool>,
-  { isTypeScript }: ModuleOptions
+  isTypeScript: boolean
 ): string => {
   const drafts = tools
     .filter(({ declared }) => declared.outputSchema === undefined)
     .map(({ name }) => recorded.get(name)?.draft)
-    .filter((draft): draft is DraftedCodec => draft !== undefined)
+    .filter((draft) => draft !== undefined)
   const codecs = writeCodecs(drafts)
   const codecOf = new Map(drafts.map(({ tool }, i) => [tool, codecs.names[i]]))
-  const guarded = tools.some(({ isElsewhere }) => isElsewhere !== true)
-    ? tools.filter(({ isElsewhere }) => isElsewhere !== true)
-    : tools
+  const own = tools.filter(({ isElsewhere }) => isElsewhere !== true)
+  const guarded = own.length > 0 ? own : tools
   const rules = guarded.map((tool) => {
     const evidence = { recorded: recorded.get(tool.name), codec: codecOf.get(tool.name), isServer, isTypeScript }
     return [tool.name, draftRule(tool, evidence)] as const
