@@ -11,7 +11,7 @@ import type { ToolFaults } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { KINDS } from './words.js'
-import { counted, number } from '../figures.js'
+import { counted, linesOf, number } from '../figures.js'
 
 // A rule must not refuse what this log needed.
 const MUST_NOT = (needed: number): string =>
@@ -238,9 +238,9 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   if (rules.length === 0) return undefined
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
   const left = unruledOf(summary)
-  return [
+  return linesOf(
     head,
-    ...(left === undefined ? [] : [`// ${left}`]),
+    left && `// ${left}`,
     ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',
@@ -249,7 +249,7 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
     '/** For `guarded-call mcp`. */',
     `export default { tools: ${configOf(rules)} }`,
     ''
-  ].join('\n')
+  ).join('\n')
 }
 
 const MAX_BROKEN = 3

@@ -11,7 +11,7 @@ import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
-import { counted, number, countedParts } from '../figures.js'
+import { counted, linesOf, number, countedParts } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -64,6 +64,11 @@ interface GuardOptions {
   readonly isServer: boolean
 }
 
+const HANDLES = `
+const results = resultHandles() // one for each conversation
+// What the model reads of a value: of a long one a preview. \`results.reader\` is the tool that reads the rest.
+const textFor = (value) => results.textOf(value)`
+
 const guardedBy = (
   summary: AuditSummary,
   name: string,
@@ -83,28 +88,21 @@ const guardedBy = (
     }
   return {
     how: `it where the agent is given its functions (of an MCP server: \`npx -y guarded-call mcp ${handles}-- COMMAND\`)`,
-    use: [
+    use: linesOf(
       "import { guardFunctions, openTurn } from 'guarded-call'",
-      ...(isLong ? ["import { resultHandles } from 'guarded-call/results'"] : []),
-      ...(hasRules ? [`import { rules } from './${CONFIG_FILE}'`] : []),
+      isLong && "import { resultHandles } from 'guarded-call/results'",
+      hasRules && `import { rules } from './${CONFIG_FILE}'`,
       '',
       '// The functions that you have, of one agent: import or define them above.',
       `const functions = { ${functionsOf(functionsBeside(summary, name))} }`,
       '',
       'const tools = guardFunctions(functions, {',
       `  turn: openTurn()${hasRules ? ',' : ''} // one for each run of the agent`,
-      ...(hasRules ? ['  rules'] : []),
+      hasRules && '  rules',
       '})',
       '// What they refuse, they throw: `error.message` is for the model.',
-      ...(isLong
-        ? [
-            '',
-            'const results = resultHandles() // one for each conversation',
-            '// What the model reads of a value: of a long one a preview. `results.reader` is the tool that reads the rest.',
-            'const textFor = (value) => results.textOf(value)'
-          ]
-        : [])
-    ].join('\n')
+      isLong && HANDLES
+    ).join('\n')
   }
 }
 
