@@ -153,13 +153,13 @@ const strangersOf = (
 
 // -- all
 
-/** Parsed responses: a sample of accepted records, and those of the group. */
-export interface AnswerSample {
-  readonly accepted: ReadonlyArray<unknown>
-  readonly refused: ReadonlyArray<unknown>
-}
-
-export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refused }: AnswerSample): Evidence => {
+/** The evidence on a group, with a sample of accepted responses, and those of the group. */
+export const evidenceOf = (
+  group: GroupTally,
+  tool: ToolTally,
+  accepted: ReadonlyArray<unknown>,
+  refused: ReadonlyArray<unknown>
+): Evidence => {
   const { count, symptom } = group
   const turns = group.turns.count
   const step = group.place.steps.at(-1)

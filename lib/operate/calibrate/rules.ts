@@ -1,6 +1,6 @@
 /** The rules that judge a group of rejections, as data: each has one condition and one reason. */
 import { count } from '../../core/errors/index.js'
-import type { Reason, RejectionVerdict } from './calibration.js'
+import type { Reason, RejectionGroup, RejectionVerdict } from './calibration.js'
 import type { Evidence } from './evidence.js'
 import {
   endedInBurst,
@@ -229,12 +229,6 @@ export const RULES: ReadonlyArray<Rule> = [
 
 // -- judging
 
-export interface VerdictReasons {
-  readonly verdict: RejectionVerdict
-  /** Those of the rules that decided the verdict. */
-  readonly reasons: ReadonlyArray<Reason>
-}
-
 const VERDICTS: Readonly<Record<Reason['says'], RejectionVerdict>> = {
   fault: 'likely fault',
   doubt: 'undecided',
@@ -244,7 +238,7 @@ const VERDICTS: Readonly<Record<Reason['says'], RejectionVerdict>> = {
 const WEIGHTIEST_FIRST = ['fault', 'doubt', 'edge'] as const
 
 /** Judges a group: the weightiest verdict of the rules wins. */
-export const judgeGroup = (evidence: Evidence, rules = RULES): VerdictReasons => {
+export const judgeGroup = (evidence: Evidence, rules = RULES): Pick<RejectionGroup, 'verdict' | 'reasons'> => {
   const held = rules.filter(({ holds }) => holds(evidence))
   const decided = WEIGHTIEST_FIRST.find((weight) => held.some(({ says }) => says === weight)) ?? 'doubt'
   const reasons = held.filter(({ says }) => says === decided)

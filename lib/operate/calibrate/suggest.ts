@@ -30,13 +30,6 @@ export interface Suggestion {
   readonly faultsTried: number
 }
 
-/** A group that needs a suggestion, with its evidence. */
-export interface SuggestionCandidate {
-  readonly name: string
-  readonly group: GroupTally
-  readonly evidence: Evidence
-}
-
 // -- what to take besides
 
 const rangeOf = (name: string, { min, max }: Evidence['numbers']): Extra | undefined => {
@@ -74,7 +67,8 @@ const extraOf = (
 /** The change for a group; undefined if there is none, or the place cannot be reached. */
 export const changeOf = (
   codec: t.Decoder<unknown, unknown>,
-  { group, evidence }: SuggestionCandidate
+  group: GroupTally,
+  evidence: Evidence
 ): Change | undefined => {
   const { steps } = group.place
   const extra = extraOf(evidence, codecAt(codec, steps))

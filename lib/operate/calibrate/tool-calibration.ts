@@ -8,7 +8,7 @@ import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
 import { NO_TIME_MS, periodOf } from './period.js'
 import { recordedAnswerOf } from './replay.js'
-import { judgeGroup, type VerdictReasons } from './rules.js'
+import { judgeGroup } from './rules.js'
 import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
 import type { GroupTally, ToolTally } from './tally.js'
 
@@ -18,7 +18,7 @@ interface ExaminedGroup {
   readonly name: string
   readonly group: GroupTally
   readonly evidence: Evidence
-  readonly judged: VerdictReasons
+  readonly judged: ReturnType<typeof judgeGroup>
 }
 
 const rawOf =
@@ -32,7 +32,7 @@ const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<ExaminedGroup
   const accepted = tool.samples.values.flatMap(rawOf(judge))
   return tool.groups.map(([name, group]) => {
     const refused = group.symptom === 'absent' ? group.records.values.flatMap(rawOf(judge)) : []
-    const evidence = evidenceOf(group, tool, { accepted, refused })
+    const evidence = evidenceOf(group, tool, accepted, refused)
     return { name, group, evidence, judged: judgeGroup(evidence) }
   })
 }
@@ -80,7 +80,7 @@ const tryChanges = (
     return changed === undefined ? 0 : passing(judge, changed, faults)
   }
   const proposed = edges.flatMap((edge): ReadonlyArray<ProposedChange> => {
-    const change = changeOf(judge.codec, edge)
+    const change = changeOf(judge.codec, edge.group, edge.evidence)
     if (change === undefined) withheld.set(edge.name, UNREACHABLE)
     else if (lets([change]) > 0) withheld.set(edge.name, LETS_FAULTS_IN)
     else return [{ ...edge, change }]

@@ -20,14 +20,6 @@ export interface DraftedCodec extends Draft, Period {
   readonly plain: number
 }
 
-/** Codecs as source. */
-export interface WrittenCodecs {
-  /** The name of each codec, in the order of the drafts. */
-  readonly names: ReadonlyArray<string>
-  readonly imports: string
-  readonly source: string
-}
-
 // -- names
 
 // Names that TypeScript or the drafted file already uses.
@@ -125,8 +117,8 @@ const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<DraftedCodec
   return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
 }
 
-/** One exported codec for each tool. */
-export const writeCodecs = (drafts: ReadonlyArray<DraftedCodec>): WrittenCodecs => {
+/** The source of one exported codec for each tool, with its imports, and their names in the order of the drafts. */
+export const writeCodecs = (drafts: ReadonlyArray<DraftedCodec>) => {
   const writer = new ModuleWriter()
   // The codec of a tool gets the tool's name before any of its parts.
   const names = drafts.map(({ tool }) => writer.names.give(codecName(tool)))

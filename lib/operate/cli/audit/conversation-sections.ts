@@ -7,11 +7,7 @@ import { counted, number } from '../figures.js'
 
 // -- a call
 
-interface CallStyle {
-  readonly mark: string
-  readonly means: string
-  readonly style: string
-}
+type CallStyle = Readonly<Record<'mark' | 'means' | 'style', string>>
 
 const GIVEN_MARKS = { web_page: '<', cut: '…', failed: '!', more_pages: '+', empty: '0', too_long: '#' } as const
 
