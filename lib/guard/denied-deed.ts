@@ -27,8 +27,7 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '-')
   return ([key, value]) => {
     const words = namedWords(key).filter((word) => !BESIDE_DEED.test(word))
-    if (value === false) return isOwn(words) || /^(?:found|exists)$/i.test(key)
-    if (value === null || value === 0) return isOwn(words)
+    if (value === false || value === null || value === 0) return isOwn(words)
     if (!/(?:status|state)$/i.test(key) || typeof value !== 'string') return false
     const state = namedWords(value)
     const [first = ''] = state

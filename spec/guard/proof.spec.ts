@@ -638,6 +638,9 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     expect(await executed('pay', { id: 1, status: 'draft', paid: false })).to.equal('unknown')
     expect(await executed('publish_post', { id: 7, published: false }, { published: false })).to.equal('yes')
     expect(await executed('create_order', { id: 7, shipped: false, cancelled: false })).to.equal('yes')
+    // What was looked for before is another deed, and what was deleted exists no more.
+    expect(await executed('upsert_user', { found: false, created: true })).to.equal('yes')
+    expect(await executed('delete_file', { exists: false })).to.equal('yes')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {

@@ -33,7 +33,7 @@ export interface NextCall {
   readonly turn: string | number
   /** Whether only repeats in a row count, of calls that succeed. @default false */
   readonly inRow?: boolean
-  /** Whether it reads, and a declared write ran since it was made: whatever came before, it is no loop. @default no */
+  /** Whether it reads, and a declared write ran since it was made: it is in no cycle then. @default no */
   readonly mayBeNews?: () => boolean
   /** Gives the digest of the place that its arguments name; asked only where a place did not answer. */
   readonly address?: () => string | undefined

@@ -4,7 +4,7 @@
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { wordSet } from '../../../core/signs/index.js'
-import { partsOf, stringOf } from '../../../history/content.js'
+import { isBlank, partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { usageIn } from '../usage.js'
@@ -17,9 +17,6 @@ const isMessage = (entry: unknown): entry is Fields =>
 
 // Messages of the program itself, none of which is a call.
 const OTHERS: ReadonlySet<unknown> = wordSet('user info error warning about quit compression help')
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 // A message of the model without anything in it was damaged.
 const isKnown = (message: Fields): boolean =>

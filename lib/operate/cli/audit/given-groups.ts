@@ -58,11 +58,12 @@ const byCount = (one: { readonly count: number }, other: { readonly count: numbe
 /** Counts them, in bounded memory. */
 export class GivenGroups {
   readonly #groups = new Map<string, Group>()
-  #failedCommands = 0
+  /** How many commands of a shell failed: their output may be what they were asked for. */
+  failedCommands = 0
 
   add(place: ConversationPlace, at: number, call: ReadableCall, { kind, code, says }: GivenFinding): void {
     // What a person refused never ran.
-    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.#failedCommands++
+    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.failedCommands++
     const key = JSON.stringify([call.tool, kind, code])
     const known = this.#groups.get(key)
     if (known === undefined && this.#groups.size >= MAX_GROUPS) return
@@ -119,10 +120,5 @@ export class GivenGroups {
 
   #of(tool: string): ReadonlyArray<Group> {
     return [...this.#groups.values()].filter(({ key }) => key === tool)
-  }
-
-  /** How many commands of a shell failed: their output may be what they were asked for. */
-  get failedCommands(): number {
-    return this.#failedCommands
   }
 }
