@@ -641,6 +641,9 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     // What was looked for before is another deed, and what was deleted exists no more.
     expect(await executed('upsert_user', { found: false, created: true })).to.equal('yes')
     expect(await executed('delete_file', { exists: false })).to.equal('yes')
+    // What no longer goes on is over.
+    expect(await executed('process_payment', { id: 7, processing: false })).to.equal('yes')
+    expect(await executed('ping_host', { id: 7, ping: false })).to.equal('unknown')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {
