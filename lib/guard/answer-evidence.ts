@@ -69,8 +69,8 @@ const holds = (args: unknown, key: string, value: unknown): boolean => {
 
 // `{"merged": false, "message": "Waiting for status checks"}`
 const deniesDeed = (name: string, raw: unknown, args: unknown): boolean => {
-  const flags = Object.entries(asFields(raw)).filter(([key, value]) => value === false && !holds(args, key, false))
-  return flags.length > 0 && flags.some(denialOf(name))
+  const flags = Object.entries(asFields(raw)).filter(([, value]) => value === false)
+  return flags.length > 0 && flags.filter(([key]) => !holds(args, key, false)).some(denialOf(name))
 }
 
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
