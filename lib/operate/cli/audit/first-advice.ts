@@ -213,25 +213,24 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
 export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
   const found = worstOf(summary)
   if (found === undefined) return undefined
-  const {
-    lead,
-    worst: [name, tool]
-  } = found
+  const [name, tool] = found.worst
   const isServer = isOfServer(summary, name)
   const isCut = summary.evidence.given.cutByClientOf(name) > 0
   const isLong = tool.given.too_long > 0 || isCut
   const own = rulesOf(summary)
     .filter(([ruled]) => ruled === ownName(name))
-    // What keeps long results is no rule.
-    .map(([ruled, lines]) => [ruled, lines.filter((line) => line.word !== 'maxBytes')] as const)
-    .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
+    // What keeps long results is no rule, and the config of a server holds no code.
+    .map(
+      ([ruled, lines]) =>
+        [ruled, lines.filter((line) => line.word !== 'maxBytes' && !(isServer && isOfCode(line)))] as const
+    )
     .filter(([, lines]) => lines.length > 0)
   const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen))
   const isReturned = isServer || summary.evidence.given.returnedFailuresOf(name) === tool.given.failed
   const isHopeless = own.length === 0 && isHelpless(tool)
   const repair = tool.given.failed === 0 ? '' : repairAdvice(summary, name)
   return {
-    lead,
+    lead: found.lead,
     tool: name,
     found: foundOf(tool),
     helps: isHopeless
