@@ -129,13 +129,8 @@ const MAX_MISSING = 3
 // `guarded-call mcp` goes by the schemas of its server.
 const argsLines = ({ given }: ToolAudit, { ofArguments, missing }: ToolFaults): ReadonlyArray<RuleLine> => {
   if (ofArguments === 0) return []
-  const left =
-    missing.length === 0
-      ? ''
-      : ` (left out: ${missing
-          .slice(0, MAX_MISSING)
-          .map((name) => printedName(name))
-          .join(', ')})`
+  const names = missing.slice(0, MAX_MISSING).map((name) => printedName(name))
+  const left = names.length === 0 ? '' : ` (left out: ${names.join(', ')})`
   return [
     {
       word: 'args',
@@ -224,8 +219,9 @@ export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
 
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
-    .map(([name, tool]): Rules[number] => {
+    .map(([name, all]): Rules[number] => {
       const [own, { evidence }] = [ownName(name), summary]
+      const tool = evidence.faults.returnsText(name) ? { ...all, given: { ...all.given, web_page: 0 } } : all
       const faults = evidence.faults.of(name)
       // A server has no checks; a write that is refused reads as one that may have run; `args` tells more of arguments.
       const returned = evidence.given.returnedFailuresOf(name) - faults.ofArguments - faults.bugs

@@ -134,7 +134,8 @@ export class AuditEvidence {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
       const { call, given } = mark
       this.news.add(mark)
-      if (call?.answer?.refused === false && given.every(({ kind }) => kind !== 'failed')) this.faults.addWorked(call)
+      if (call?.answer?.refused === false && given.every(({ kind }) => kind !== 'failed' && kind !== 'web_page'))
+        this.faults.addWorked(call)
       if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
         this.#loops.push(keptSample(place, at, mark.call, ''))
       if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)

@@ -30,6 +30,8 @@ interface Arguments {
   worked: number
   /** Those that worked without any. */
   bare: number
+  /** Those whose result was no JSON. */
+  texts: number
   readonly names: Tally
   /** Of failures whose words say nothing of arguments. */
   readonly failed: Map<string, { readonly args: unknown; count: number }>
@@ -55,12 +57,13 @@ export class ToolFaultCounts {
   readonly #arguments = new Map<string, Arguments>()
 
   /** A call that worked. */
-  addWorked({ tool, args }: ReadableCall): void {
+  addWorked({ tool, args, answer }: ReadableCall): void {
     const its = this.#argumentsOf(tool)
     if (its === undefined) return
     const names = namesOf(args)
     its.worked++
     if (names.length === 0) its.bare++
+    if (!/^\s*[{[]/.test(answer?.text ?? '')) its.texts++
     for (const name of names) its.names.add(name)
   }
 
@@ -83,7 +86,7 @@ export class ToolFaultCounts {
   #argumentsOf(tool: string): Arguments | undefined {
     const known = this.#arguments.get(tool)
     if (known !== undefined || this.#arguments.size >= MAX_TOOLS) return known
-    const its: Arguments = { worked: 0, bare: 0, names: new Tally(MAX_NAMES), failed: new Map() }
+    const its: Arguments = { worked: 0, bare: 0, texts: 0, names: new Tally(MAX_NAMES), failed: new Map() }
     this.#arguments.set(tool, its)
     return its
   }
@@ -94,6 +97,12 @@ export class ToolFaultCounts {
     const like = its?.failed.get(key)
     if (like !== undefined) like.count++
     else if (its !== undefined && its.failed.size < MAX_NAMES) its.failed.set(key, { args, count: 1 })
+  }
+
+  /** Whether most results of a tool that worked are no JSON: what expects data refuses them all. */
+  returnsText(tool: string): boolean {
+    const { worked, texts } = this.#arguments.get(tool) ?? { worked: 0, texts: 0 }
+    return texts * 2 > worked
   }
 
   /**
