@@ -24,11 +24,11 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   // Of `set_price`, a price of 0 is what was asked for; of `issue_refund`, `refunded` is the deed.
   const forms = named.map((word, at) => (at === verb ? formOf(word) : `(?!${word}s?$)${formOf(word)}`))
   const own = new RegExp(`^(?:${forms.join('|')})$`)
-  const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '-')
   return ([key, value]) => {
-    const words = namedWords(key).filter((word) => !BESIDE_DEED.test(word))
-    if (value === false) return isOwn(words) || /^(?:found|exists)$/i.test(key)
-    if (value === null || value === 0) return isOwn(words)
+    const last = namedWords(key).findLast((word) => !BESIDE_DEED.test(word)) ?? '-'
+    // `sending: false` of `send_message` says that it is over.
+    if (value === false && last.endsWith('ing') && !named.includes(last)) return false
+    if (value === false || value === null || value === 0) return own.test(last)
     if (!/(?:status|state)$/i.test(key) || typeof value !== 'string') return false
     const state = namedWords(value)
     const [first = ''] = state

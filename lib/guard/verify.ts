@@ -40,6 +40,7 @@ const ID = /^_?(?:id|uuid|number)$/
 const PAYLOAD = /^(?:data|records|results?|rows|structuredcontent|values)$/i
 const COUNT =
   /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|(?:n(?:b|um)_?)?(?:found|hits)|\w{0,32}total(?:_?(?:count|size|\w{1,32}s))?)$/i
+const PRESENT = /^(?:found|exists)$/i
 const BESIDE = /^(?:etag|kind|_?links?|\$metadata|readtime|type)$/i
 const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
 
@@ -69,7 +70,7 @@ const isNothing = (data: unknown, isDenial: (field: AnswerField) => boolean, dep
   if (Array.isArray(data)) return data.every(isNone)
   if (!isObject(data) || !isPlainObject(data)) return false
   const fields = fieldsIn(data)
-  if (fields.some(isDenial)) return true
+  if (fields.some((field) => isDenial(field) || (field[1] === false && PRESENT.test(field[0])))) return true
   const own = Object.entries(data)
   if (own.some(([key, value]) => ID.test(key) && !isNone(value))) return false
   const payloads = own.filter(([key, value]) => PAYLOAD.test(key) && (value === null || isObject(value)))

@@ -183,7 +183,8 @@ const withoutHalves = (items: ReadonlyArray<HistoryItem>, report: RepairReporter
     parts
       .slice(0, end + 1)
       .flat()
-      .filter((part) => isToolCall(part) && isOpen(part))
+      .filter(isToolCall)
+      .filter(isOpen)
   )
   const kept = idsOf(calls.filter((call) => !halves.has(call)))
   const alone = new Set<unknown>(calls.filter((call) => callerOf(call) !== undefined && !kept.has(callerOf(call))))

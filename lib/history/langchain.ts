@@ -1,6 +1,7 @@
 /** LangChain messages: dictionaries, stored `{ type, data }`, serialized `{ lc, kwargs }`, instances. */
 import { losslessData } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
+import { wordSet } from '../core/signs/index.js'
 import {
   answering,
   calling,
@@ -182,16 +183,7 @@ const change = (message: unknown, changes: CallChanges): unknown => {
   })
 }
 
-const SHOWN: ReadonlySet<unknown> = new Set([
-  'image',
-  'image_url',
-  'audio',
-  'input_audio',
-  'video',
-  'file',
-  'document',
-  'media'
-])
+const SHOWN: ReadonlySet<unknown> = wordSet('image image_url audio input_audio video file document media')
 
 const roleOf = (message: Fields): unknown => ROLES.get(typeOf(message))
 const ROLES: ReadonlyMap<string, string> = new Map([

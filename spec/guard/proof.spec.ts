@@ -638,6 +638,12 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     expect(await executed('pay', { id: 1, status: 'draft', paid: false })).to.equal('unknown')
     expect(await executed('publish_post', { id: 7, published: false }, { published: false })).to.equal('yes')
     expect(await executed('create_order', { id: 7, shipped: false, cancelled: false })).to.equal('yes')
+    // What was looked for before is another deed, and what was deleted exists no more.
+    expect(await executed('upsert_user', { found: false, created: true })).to.equal('yes')
+    expect(await executed('delete_file', { exists: false })).to.equal('yes')
+    // What no longer goes on is over.
+    expect(await executed('process_payment', { id: 7, processing: false })).to.equal('yes')
+    expect(await executed('ping_host', { id: 7, ping: false })).to.equal('unknown')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {

@@ -209,6 +209,8 @@ for (const ledgered of [false, true])
         { items: [], total: 0 },
         { rows: [], rowCount: 0 },
         { found: false, status: 'none' },
+        { id: 'req-1', found: false },
+        { number: 7, exists: false },
         'No payment found',
         // As GraphQL, Elasticsearch, DynamoDB, Spring, Notion, Solr, Supabase and SQL say that there is none.
         { order: null },

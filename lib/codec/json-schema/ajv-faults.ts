@@ -1,6 +1,7 @@
 /** Reads what ajv has against a value. */
 import type { Path } from '../../core/errors/index.js'
 import { ownField } from '../../core/foreign/index.js'
+import { wordSet } from '../../core/signs/index.js'
 import { pointerKeys } from './mirror.js'
 import type { Fault } from '../schema-type.js'
 
@@ -29,27 +30,10 @@ const pathOf = (pointer: string, value: unknown): Path => {
 }
 
 // Keywords that the mirror shows: it says what they expect.
-const SHOWN: ReadonlySet<string> = new Set([
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'oneOf',
-  'format',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties'
-])
+const SHOWN = wordSet(
+  `type enum const anyOf oneOf format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum
+  multipleOf minItems maxItems uniqueItems minProperties maxProperties`
+)
 
 const UNKNOWN_KEY: Readonly<Record<string, string>> = {
   additionalProperties: 'additionalProperty',

@@ -75,7 +75,7 @@ export const asked = (log: LoopLog, next: NextCall, rules: LoopRules): LoopDecis
   const times = timesMade(log.seen, next)
   const repeats = times < rules.repeats || next.mayBeNews?.() === true ? undefined : cycleIn(log.seen, rules, next)
   if (repeats?.kind === 'repeat') return hold(log, itself(next), next, repeats)
-  // The response has changed since.
+  // The response has changed since, or may have.
   const rest = log.held.length === 0 ? log : without(log, itself(next))
   if (repeats !== undefined) return { log: rest, loop: repeats }
   const failures = failuresAhead(log.seen, next)

@@ -3,6 +3,7 @@ import { canonicalText } from '../json/canonical.js'
 import type { Exchange } from './exchange.js'
 import { LazyDigest } from './lazy-digest.js'
 import { alike } from '../errors/text.js'
+import { wordSet } from '../signs/names.js'
 
 // -- model
 
@@ -32,7 +33,7 @@ export interface NextCall {
   readonly turn: string | number
   /** Whether only repeats in a row count, of calls that succeed. @default false */
   readonly inRow?: boolean
-  /** Whether it reads, and a declared write ran since it was made: whatever came before, it is no loop. @default no */
+  /** Whether it reads, and a declared write ran since it was made: it is in no cycle then. @default no */
   readonly mayBeNews?: () => boolean
   /** Gives the digest of the place that its arguments name; asked only where a place did not answer. */
   readonly address?: () => string | undefined
@@ -52,17 +53,10 @@ export interface LoopRules {
 
 // Paging, narrowing and guessing ids cause these repeatedly while making progress, and who gives calls up is no failure
 // of a tool.
-const PROGRESS_CODES: ReadonlySet<string> = new Set([
-  'not_found',
-  'fabricated_id',
-  'wrong_entity',
-  'empty_result',
-  'empty_first_page',
-  'more_pages_available',
-  'incomplete_response',
-  'too_long_for_model',
-  'cancelled'
-])
+const PROGRESS_CODES = wordSet(
+  `not_found fabricated_id wrong_entity empty_result empty_first_page more_pages_available incomplete_response
+  too_long_for_model cancelled`
+)
 
 // A window, 36 exchanges by default, should not keep longer texts.
 const MAX_ARGS = 4_096

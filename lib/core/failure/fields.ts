@@ -11,46 +11,11 @@ const ERROR =
 /** Whether a field of that name reports an error by having content. */
 export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
-export const WORDS = [
-  'message',
-  'errormessage',
-  'errordescription',
-  'errorsummary',
-  'errorinfo',
-  'faultstring',
-  'errormsg',
-  'errmsg',
-  'errortext',
-  'statusmessage',
-  'resultmessage',
-  'errordetail',
-  'submsg',
-  'msg',
-  'detail',
-  'usermessage',
-  'responsemsg',
-  'debugmessage',
-  'reason',
-  'diagnostics',
-  'explanation',
-  'description',
-  'longmessage',
-  'title',
-  'text',
-  'error',
-  'errormessages',
-  'errors',
-  'fault',
-  'err',
-  'result',
-  'exception',
-  'validationresults',
-  'inserterrors',
-  'usererrors',
-  'statustext',
-  'issues',
-  'value'
-]
+export const WORDS =
+  `message errormessage errordescription errorsummary errorinfo faultstring errormsg errmsg errortext statusmessage
+  resultmessage errordetail submsg msg detail usermessage responsemsg debugmessage reason diagnostics explanation
+  description longmessage title text error errormessages errors fault err result exception validationresults
+  inserterrors usererrors statustext issues value`.split(/\s+/)
 export const CODE_NAMES = wordSet(
   `code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category
   scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode resultcode`

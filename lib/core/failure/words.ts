@@ -233,7 +233,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
   ]
 ]
 
-const RULES = PHRASES.map(
+const RULES = /* @__PURE__ */ PHRASES.map(
   ([code, phrases]) => [code, new RegExp(phrases.map(({ source }) => source).join('|'))] as const
 )
 

@@ -40,50 +40,8 @@ export const isXssiPrefix = (text: string, start: number): boolean => XSSI.test(
 // -- web pages
 
 const PAGE = /<(?:!doctype\s+html|html|head|body)(?=[\s/>]|$)/iy
-const TAG = new RegExp(
-  `<(?:${[
-    'a',
-    'article',
-    'b',
-    'br',
-    'button',
-    'center',
-    'code',
-    'div',
-    'em',
-    'font',
-    'footer',
-    'form',
-    'frameset',
-    'h[1-6]',
-    'header',
-    'hr',
-    'i',
-    'iframe',
-    'img',
-    'input',
-    'label',
-    'li',
-    'link',
-    'main',
-    'meta',
-    'nav',
-    'noscript',
-    'ol',
-    'p',
-    'pre',
-    'script',
-    'section',
-    'small',
-    'span',
-    'strong',
-    'style',
-    'table',
-    'title',
-    'ul'
-  ].join('|')})(?=[\\s/>]|$)`,
-  'iy'
-)
+const TAG =
+  /<(?:a|article|b|br|button|center|code|div|em|font|footer|form|frameset|h[1-6]|header|hr|i|iframe|img|input|label|li|link|main|meta|nav|noscript|ol|p|pre|script|section|small|span|strong|style|table|title|ul)(?=[\s/>]|$)/iy
 
 // Sections that may precede the first tag: each pair opens and closes one that leaves the kind of document open.
 const PREAMBLE = [

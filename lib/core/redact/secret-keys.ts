@@ -1,7 +1,7 @@
 /** Which names, by themselves or with the look of their value, say that their value is a secret. */
 import { FOREIGN } from './foreign-names.js'
 import { looksRandom, mixtureOf } from './random-text.js'
-import { plainName, remembered } from '../signs/names.js'
+import { plainName, remembered, wordSet } from '../signs/names.js'
 
 /** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
@@ -47,20 +47,7 @@ const endings = (): RegExp =>
 // Made when it is needed first: to tell letters of all scripts, Node loads tables, which takes 3 % of an import.
 let ending: RegExp | undefined
 // Too short to be looked for at the end of longer names.
-const WHOLE = new Set([
-  'auth',
-  'bearer',
-  'dsn',
-  'databasedsn',
-  'sentrydsn',
-  'dbpass',
-  'mdp',
-  'pw',
-  'userpw',
-  'passw',
-  'psw',
-  'pword'
-])
+const WHOLE = wordSet('auth bearer dsn databasedsn sentrydsn dbpass mdp pw userpw passw psw pword')
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
 const SUFFIX =
   /(?:base64|b64|binary|text|values?|raw|plain|wo|new|old|current|previous|primary|secondary|remote|again|confirm(?:ation)?|hash|md5|data|content|json|pem|in|alias|string|arguments|[lv]?\d{1,3})$/

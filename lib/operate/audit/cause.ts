@@ -52,11 +52,12 @@ export const withoutExit = (text: string): string => text.replace(EXIT_LINE, '')
 const FAILING =
   /\b(?:error|fatal|fail(?:ed|ure|s)?|cannot|can't|unable|not found|no such|denied|invalid|panic(?:ked)?|refused)\b/i
 const NONE_FAILED = /\b(?:0|no) (?:errors?|failures?|failed)\b/i
+const isFailing = (line: string): boolean => FAILING.test(line) && !NONE_FAILED.test(line)
 
 /** What a program printed, from its first line that speaks of a failure; undefined without one. */
 export const fromFailingLine = (text: string): string | undefined => {
   const lines = text.split('\n')
-  const at = lines.findIndex((line) => FAILING.test(line) && !NONE_FAILED.test(line))
+  const at = lines.findIndex(isFailing)
   return at < 0 ? undefined : lines.slice(at).join('\n')
 }
 
@@ -65,7 +66,7 @@ const BELOW = /^\s*(?:$|(?:hint|note|tip|help|usage|see|try)\b)/i
 
 /** Whether what a program printed is one failure, as data or as words, or ends with one. */
 export const endsInFailure = (text: string): boolean =>
-  /^\s*[{[]/.test(text) || FAILING.test(text.split('\n').findLast((line) => !BELOW.test(line)) ?? '')
+  /^\s*[{[]/.test(text) || isFailing(text.split('\n').findLast((line) => !BELOW.test(line)) ?? '')
 
 // -- whose fault it is
 

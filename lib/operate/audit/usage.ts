@@ -21,7 +21,9 @@ const INPUT = ['input_tokens', 'prompt_tokens', 'input', 'promptTokens', 'inputT
 const OUTPUT = ['output_tokens', 'completion_tokens', 'output', 'completionTokens', 'outputTokens']
 const READ = ['cache_read_input_tokens', 'cacheReadInputTokens', 'cacheRead']
 // Here `input` includes them.
-const INCLUDED = ['cached_input_tokens', 'cachedInputTokens', 'cacheReadTokens', 'cached_tokens', 'cached']
+const INCLUDED = 'cached_input_tokens cachedInputTokens cacheReadTokens cache_read_tokens cached_tokens cached'.split(
+  ' '
+)
 const DETAILS = ['prompt_tokens_details', 'input_tokens_details', 'input_token_details']
 const WRITTEN = ['cache_creation_input_tokens', 'cacheCreationInputTokens', 'cacheWriteInputTokens', 'cacheWrite']
 

@@ -1,18 +1,10 @@
 /** The requests of MCP that are answered soon or never: others may stay open for as long as a subscription lasts. */
+import { wordSet } from '../../core/signs/index.js'
 
-const PROMPT: ReadonlySet<string> = new Set([
-  'initialize',
-  'server/discover',
-  'ping',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel'
-])
+const PROMPT = wordSet(
+  `initialize server/discover ping tools/list resources/list resources/templates/list resources/read prompts/list
+  prompts/get completion/complete logging/setLevel`
+)
 
 export const isPrompt = (method: string): boolean => PROMPT.has(method)
 

@@ -1,5 +1,6 @@
 /** An author's description of one request, and the bytes that are sent for it. */
 import { sortedJson } from '../../core/json/index.js'
+import { wordSet } from '../../core/signs/index.js'
 
 // -- model
 
@@ -64,18 +65,9 @@ const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
 
 // Two words on where a body ends are how one request becomes two, and another host's name leads past `allowOrigins`
 // behind a proxy.
-const OURS: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade'
-])
+const OURS = wordSet(
+  'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'
+)
 
 const headersOf = (request: HttpRequest): Record<string, string> => {
   const headers: Record<string, string> = {}

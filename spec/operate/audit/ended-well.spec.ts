@@ -62,6 +62,7 @@ describe('a command that ended well', () => {
     it(`has not failed by words before other output, in ${format}`, () => {
       expect(outcomeOf(PUSHED)).to.equal('right')
       expect(outcomeOf("ls: cannot access 'a.py': No such file or directory\n41f4b9e feat: add b\n")).to.equal('right')
+      expect(outcomeOf('error: could not open a.txt\nTests: 12 passed, 0 failed\n')).to.equal('right')
     })
 
     it(`has failed where its output is one failure, behind a pipe, in ${format}`, () => {

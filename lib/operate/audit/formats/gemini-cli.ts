@@ -3,7 +3,8 @@
  * calls with their results; or `session-*.jsonl`, where a message that changed is written again.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf, stringOf } from '../../../history/content.js'
+import { wordSet } from '../../../core/signs/index.js'
+import { isBlank, partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { usageIn } from '../usage.js'
@@ -15,19 +16,7 @@ const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) && typeof entry['type'] === 'string' && 'id' in entry && ('content' in entry || 'toolCalls' in entry)
 
 // Messages of the program itself, none of which is a call.
-const OTHERS: ReadonlySet<unknown> = new Set([
-  'user',
-  'info',
-  'error',
-  'warning',
-  'about',
-  'quit',
-  'compression',
-  'help'
-])
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const OTHERS: ReadonlySet<unknown> = wordSet('user info error warning about quit compression help')
 
 // A message of the model without anything in it was damaged.
 const isKnown = (message: Fields): boolean =>

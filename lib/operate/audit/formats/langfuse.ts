@@ -1,6 +1,7 @@
 /** Traces of Langfuse: exports of its interface and its API, and lists of observations. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
+import { wordSet } from '../../../core/signs/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer } from '../call-answer.js'
 import { seenCall } from '../conversation.js'
@@ -10,18 +11,9 @@ import { answeredIn, sentIn } from './messages.js'
 import { argsOfTool, idOfTool, isTool, nameOfTool, resultOfTool } from './tool-attributes.js'
 import { argsOfSpan, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
 
-const TYPES: ReadonlySet<unknown> = new Set([
-  'SPAN',
-  'GENERATION',
-  'EVENT',
-  'TOOL',
-  'AGENT',
-  'CHAIN',
-  'RETRIEVER',
-  'EVALUATOR',
-  'EMBEDDING',
-  'GUARDRAIL'
-])
+const TYPES: ReadonlySet<unknown> = wordSet(
+  'SPAN GENERATION EVENT TOOL AGENT CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'
+)
 
 const isObservation = (entry: unknown): entry is Fields =>
   isFields(entry) && TYPES.has(entry['type']) && ('startTime' in entry || 'traceId' in entry)

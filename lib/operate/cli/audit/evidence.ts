@@ -108,7 +108,8 @@ export class AuditEvidence {
   readonly steps = new ModelSteps()
   readonly stuck = new StuckRuns()
   readonly news = new RepeatNews()
-  #contextTokens = Infinity
+  /** The smallest context by which one was judged. */
+  contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -122,7 +123,7 @@ export class AuditEvidence {
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks, ended, contextTokens } = audited
-    this.#contextTokens = Math.min(this.#contextTokens, contextTokens)
+    this.contextTokens = Math.min(this.contextTokens, contextTokens)
     this.ends.add(ended)
     this.steps.add(audited)
     if (place.conversation > 1) this.#several.add(place.file)
@@ -142,11 +143,6 @@ export class AuditEvidence {
       if (mark.double !== undefined) this.#addDouble(place, audited, at)
       this.#addSubject(mark)
     }
-  }
-
-  /** The smallest context by which one was judged. */
-  get contextTokens(): number {
-    return this.#contextTokens
   }
 
   /** A place in words. */

@@ -225,27 +225,25 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
 export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
   const found = worstOf(summary)
   if (found === undefined) return undefined
-  const {
-    lead,
-    worst: [name, tool]
-  } = found
+  const [name, tool] = found.worst
   const isServer = isOfServer(summary, name)
   const isCut = summary.evidence.given.cutByClientOf(name) > 0
   const isLong = tool.given.too_long > 0 || isCut
   const own = rulesOf(summary)
     .filter(([ruled]) => ruled === ownName(name))
-    // What keeps long results is no rule.
-    .map(([ruled, lines]) => [ruled, lines.filter((line) => line.word !== 'maxBytes')] as const)
-    .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
+    // What keeps long results is no rule, and the config of a server holds no code.
+    .map(
+      ([ruled, lines]) =>
+        [ruled, lines.filter((line) => line.word !== 'maxBytes' && !(isServer && isOfCode(line)))] as const
+    )
     .filter(([, lines]) => lines.length > 0)
-  const shown = { lead, tool: name, found: foundOf(tool) }
   const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen === true))
+  const shown = { lead: found.lead, tool: name, found: foundOf(tool), isOpen }
   const isReturned = isServer || summary.evidence.given.returnedFailuresOf(name) === tool.given.failed
   if (own.length === 0 && isHelpless(tool))
     return {
       ...shown,
       helps: `${isReturned ? NO_RULE : OF_FUNCTION}${repairAdvice(summary, name)}`,
-      isOpen,
       config: undefined,
       how: '',
       use: ''
@@ -257,7 +255,6 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
       : isLong
         ? LONG
         : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
-    isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({
       name,

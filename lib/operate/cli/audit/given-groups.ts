@@ -78,14 +78,15 @@ const byCount = (one: { readonly count: number }, other: { readonly count: numbe
 /** Counts them, in bounded memory. */
 export class GivenGroups {
   readonly #groups = new Map<string, Group>()
-  #commands: FailedCommands = { count: 0, ms: 0, stopped: 0, stoppedMs: 0 }
+  /** The commands of a shell that failed: their output may be what they were asked for. */
+  failedCommands: FailedCommands = { count: 0, ms: 0, stopped: 0, stoppedMs: 0 }
 
   add(place: ConversationPlace, at: number, call: ReadableCall, { kind, code, says }: GivenFinding): void {
     // What a person refused never ran.
     if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) {
       const [ms, isStopped] = [call.ms ?? 0, STOPPED.has(code)]
       const its = { count: 1, ms, stopped: isStopped ? 1 : 0, stoppedMs: isStopped ? ms : 0 }
-      this.#commands = addCounts(this.#commands, its)
+      this.failedCommands = addCounts(this.failedCommands, its)
     }
     const key = JSON.stringify([call.tool, kind, code])
     const known = this.#groups.get(key)
@@ -141,10 +142,5 @@ export class GivenGroups {
 
   #of(tool: string): ReadonlyArray<Group> {
     return [...this.#groups.values()].filter(({ key }) => key === tool)
-  }
-
-  /** The commands of a shell that failed: their output may be what they were asked for. */
-  get failedCommands(): FailedCommands {
-    return this.#commands
   }
 }

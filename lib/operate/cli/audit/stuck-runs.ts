@@ -50,46 +50,30 @@ const failed = ({ given }: CallMark, { tool, args }: ReadableCall): boolean =>
 
 /** Keeps the run with most, and counts the others. */
 export class StuckRuns {
-  #most: RepeatedCall | undefined
-  #others: ReadonlyArray<number> = []
-  #unmade: RepeatedCall | undefined
-  #repeating: RepeatingRun | undefined
+  /** The failing call that one run made most often. */
+  most: RepeatedCall | undefined
+  /** How often each of the other runs made its own. */
+  others: ReadonlyArray<number> = []
+  /** The run with most repeats that brought the same result. */
+  repeating: RepeatingRun | undefined
+  /** The call that stands most often in one step after which the run ended. */
+  unmade: RepeatedCall | undefined
 
   add(place: ConversationPlace, marks: ReadonlyArray<CallMark>, ended?: string | null): void {
     this.#addRepeating({ place, count: marks.filter(({ repeat }) => repeat === 'unchanged').length, ended })
     this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade))
     const most = mostOf(place, marks, failed)
     if (most === undefined || most.count < LEAST) return
-    const [more, less] = most.count > (this.#most?.count ?? 0) ? [most, this.#most] : [this.#most, most]
-    this.#most = more
-    if (less !== undefined) this.#others = [...this.#others, less.count].slice(0, MAX_RUNS)
+    const [more, less] = most.count > (this.most?.count ?? 0) ? [most, this.most] : [this.most, most]
+    this.most = more
+    if (less !== undefined) this.others = [...this.others, less.count].slice(0, MAX_RUNS)
   }
 
   #addRepeating(run: RepeatingRun): void {
-    if (run.count >= LEAST && run.count > (this.#repeating?.count ?? 0)) this.#repeating = run
+    if (run.count >= LEAST && run.count > (this.repeating?.count ?? 0)) this.repeating = run
   }
 
   #addUnmade(most: RepeatedCall | undefined): void {
-    if (most !== undefined && most.count >= LEAST && most.count > (this.#unmade?.count ?? 0)) this.#unmade = most
-  }
-
-  /** The failing call that one run made most often. */
-  get most(): RepeatedCall | undefined {
-    return this.#most
-  }
-
-  /** How often each of the other runs made its own. */
-  get others(): ReadonlyArray<number> {
-    return this.#others
-  }
-
-  /** The run with most repeats that brought the same result. */
-  get repeating(): RepeatingRun | undefined {
-    return this.#repeating
-  }
-
-  /** The call that stands most often in one step after which the run ended. */
-  get unmade(): RepeatedCall | undefined {
-    return this.#unmade
+    if (most !== undefined && most.count >= LEAST && most.count > (this.unmade?.count ?? 0)) this.unmade = most
   }
 }

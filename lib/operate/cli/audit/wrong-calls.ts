@@ -1,6 +1,7 @@
 /** Where calls went wrong, by tool and by conversation; a call counts once, whatever went wrong with it. */
 import type { CallMark } from '../../audit/audit.js'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { Tally } from './tally.js'
 
 /** Conversations in which the same tools were called, as those of one agent are. */
 export interface ToolGroup {
@@ -18,15 +19,12 @@ const isWrong = ({ given, repeat, double }: CallMark): boolean =>
 
 /** Counts them, in bounded memory. */
 export class WrongCalls {
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Tally(MAX_KEPT)
   readonly #groups = new Map<string, { tools: ReadonlySet<string>; format: FormatName; wrong: number }>()
 
   add(format: FormatName, marks: ReadonlyArray<CallMark>): void {
     const wrong = marks.flatMap((mark) => (mark.call !== null && isWrong(mark) ? [mark.call.tool] : []))
-    for (const tool of wrong) {
-      const known = this.#counts.get(tool)
-      if (known !== undefined || this.#counts.size < MAX_KEPT) this.#counts.set(tool, (known ?? 0) + 1)
-    }
+    for (const tool of wrong) this.#counts.add(tool)
     const called = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
     // What went wrong stands first where there are too many.
     const tools = new Set([...new Set([...wrong, ...called])].slice(0, MAX_TOOLS))
@@ -37,7 +35,7 @@ export class WrongCalls {
   }
 
   of(tool: string): number {
-    return this.#counts.get(tool) ?? 0
+    return this.#counts.of(tool)
   }
 
   /** The groups with this tool, those in which most went wrong first. */

@@ -1,5 +1,6 @@
 /** The server on the command line: a command, or an address with the headers for it. */
 import { redactText } from '../../../core/redact/index.js'
+import { wordSet } from '../../../core/signs/index.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import { UsageError } from '../exit.js'
 import type { Terminal } from '../terminal.js'
@@ -7,19 +8,10 @@ import type { Terminal } from '../terminal.js'
 export type Headers = Readonly<Record<string, string>>
 
 // The transport sets these itself; `host` would select another server.
-const OWN: ReadonlySet<string> = new Set([
-  'accept',
-  'connection',
-  'content-length',
-  'content-type',
-  'host',
-  'last-event-id',
-  'mcp-method',
-  'mcp-name',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'transfer-encoding'
-])
+const OWN = wordSet(
+  `accept connection content-length content-type host last-event-id mcp-method mcp-name mcp-protocol-version
+  mcp-session-id transfer-encoding`
+)
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\t -~]*$/

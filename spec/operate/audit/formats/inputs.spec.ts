@@ -80,7 +80,7 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
     [100, 180].map((input) => ({
       kind: 'response',
       parts: [{ part_kind: 'text', content: 'So.' }],
-      usage: { input_tokens: input, output_tokens: 5 }
+      usage: { input_tokens: input, output_tokens: 5, cache_read_tokens: 60 }
     }))
   ],
   [
@@ -122,6 +122,7 @@ const CACHED: Readonly<Partial<Record<FormatName, number>>> = {
   opencode: 120,
   pi: 220,
   atif: 120,
+  'pydantic-ai': 120,
   openhands: 120
 }
 
