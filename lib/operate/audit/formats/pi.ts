@@ -6,7 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
-import { readableBlocks, strangeBlocks } from './anthropic.js'
+import { readableBlocks, resultMessage, strangeBlocks } from './anthropic.js'
 import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -37,11 +37,7 @@ const blockOf = (block: Fields): Fields =>
 
 const rewritten = (message: Fields): Fields => {
   const { role, content, usage, toolCallId: id, isError } = message
-  if (role === 'toolResult')
-    return {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: isError === true }]
-    }
+  if (role === 'toolResult') return resultMessage(id, content, isError === true)
   const blocks = Array.isArray(content) ? readableBlocks(partsOf(content).map(blockOf)) : content
   return { role, content: blocks, usage, cost: asFields(asFields(usage)['cost'])['total'] }
 }
