@@ -27,15 +27,15 @@ export interface Change {
 
 // -- parts
 
-const isDefined = <A>(value: A | undefined): value is A => value !== undefined
-
 /** Changes a codec only if exactly one part of it can be changed: with several, the change would accept too much. */
 const only = (
   parts: ReadonlyArray<t.Mixed>,
   change: (part: t.Mixed) => t.Mixed | undefined
 ): ReadonlyArray<t.Mixed> | undefined => {
   const changed = parts.map(change)
-  return changed.filter(isDefined).length === 1 ? changed.map((part, i) => part ?? (parts[i] as t.Mixed)) : undefined
+  return changed.filter((part) => part !== undefined).length === 1
+    ? changed.map((part, i) => part ?? (parts[i] as t.Mixed))
+    : undefined
 }
 
 // -- at the place itself
@@ -101,55 +101,46 @@ const extended = (codec: t.Mixed, extra: Extra): t.Mixed | undefined => {
 
 // -- on the way there
 
-type Inner = (codec: t.Mixed, rest: ReadonlyArray<PlaceStep>) => t.Mixed | undefined
+/** Changes a codec that is reached by some steps. */
+type Inner = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>) => t.Mixed | undefined
 
-const changedProps = (
-  props: t.Props,
-  step: PlaceStep,
-  rest: ReadonlyArray<PlaceStep>,
-  inner: Inner
-): t.Props | undefined => {
-  const codec = step.kind === 'key' && Object.hasOwn(props, step.key) ? props[step.key] : undefined
-  const changed = codec === undefined ? undefined : inner(codec, rest)
-  return changed === undefined || step.kind !== 'key' ? undefined : { ...props, [step.key]: changed }
+const changedProps = (props: t.Props, [step, ...rest]: ReadonlyArray<PlaceStep>, inner: Inner): t.Props | undefined => {
+  if (step?.kind !== 'key' || !Object.hasOwn(props, step.key)) return undefined
+  const changed = inner(props[step.key] as t.Mixed, rest)
+  return changed && { ...props, [step.key]: changed }
 }
 
 const map = <A>(value: A | undefined, make: (value: A) => t.Mixed): t.Mixed | undefined =>
   value === undefined ? undefined : make(value)
 
 /** Steps into a codec, and rebuilds it around the inner change. */
-const stepped = (
-  codec: t.Mixed,
-  step: PlaceStep,
-  rest: ReadonlyArray<PlaceStep>,
-  inner: Inner
-): t.Mixed | undefined => {
-  const whole = [step, ...rest]
-  if (codec instanceof ClosedType) return map(inner(codec.type as t.Mixed, whole), closed)
+const stepped = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, inner: Inner): t.Mixed | undefined => {
+  const [step, ...rest] = steps
+  if (codec instanceof ClosedType) return map(inner(codec.type as t.Mixed, steps), closed)
   if (codec instanceof t.ExactType)
-    return map(inner(codec.type as t.Mixed, whole), (changed) => t.exact(changed as t.HasProps))
-  if (codec instanceof t.ReadonlyType) return map(inner(codec.type as t.Mixed, whole), (changed) => t.readonly(changed))
+    return map(inner(codec.type as t.Mixed, steps), (changed) => t.exact(changed as t.HasProps))
+  if (codec instanceof t.ReadonlyType) return map(inner(codec.type as t.Mixed, steps), (changed) => t.readonly(changed))
   if (codec instanceof t.RefinementType) {
     const { predicate, name } = codec as t.RefinementType<t.Mixed>
-    return map(inner(codec.type as t.Mixed, whole), (changed) => t.refinement(changed, predicate, name))
+    return map(inner(codec.type as t.Mixed, steps), (changed) => t.refinement(changed, predicate, name))
   }
   const { base } = unwrap(codec)
   switch (base?._tag) {
     case 'InterfaceType':
     case 'StrictType':
-      return map(changedProps(base.props, step, rest, inner), (props) => t.type(props))
+      return map(changedProps(base.props, steps, inner), (props) => t.type(props))
     case 'PartialType':
-      return map(changedProps(base.props, step, rest, inner), (props) => t.partial(props))
+      return map(changedProps(base.props, steps, inner), (props) => t.partial(props))
     case 'ArrayType':
-      return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.array(changed)) : undefined
+      return step?.kind === 'element' ? map(inner(base.type, rest), (changed) => t.array(changed)) : undefined
     case 'ReadonlyArrayType':
-      return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.readonlyArray(changed)) : undefined
+      return step?.kind === 'element' ? map(inner(base.type, rest), (changed) => t.readonlyArray(changed)) : undefined
     case 'DictionaryType':
-      return step.kind === 'any'
+      return step?.kind === 'any'
         ? map(inner(base.codomain, rest), (changed) => t.record(base.domain, changed))
         : undefined
     case 'TupleType':
-      return step.kind === 'position'
+      return step?.kind === 'position'
         ? map(
             only(base.types, (part) => (part === base.types[step.position] ? inner(part, rest) : undefined)),
             (parts) => t.tuple(parts as [t.Mixed])
@@ -157,12 +148,12 @@ const stepped = (
         : undefined
     case 'UnionType':
       return map(
-        only(base.types, (part) => inner(part, whole)),
+        only(base.types, (part) => inner(part, steps)),
         (parts) => t.union(parts as [t.Mixed, t.Mixed])
       )
     case 'IntersectionType':
       return map(
-        only(base.types, (part) => inner(part, whole)),
+        only(base.types, (part) => inner(part, steps)),
         (parts) => t.intersection(parts as [t.Mixed, t.Mixed])
       )
     default:
@@ -170,12 +161,16 @@ const stepped = (
   }
 }
 
-const changeAt = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, extra: Extra): t.Mixed | undefined => {
-  const [step, ...rest] = steps
-  if (step === undefined) return extended(codec, extra)
+/** Changes the codec at a place; undefined if that cannot be changed for itself. */
+const changedAt = (
+  codec: t.Mixed,
+  steps: ReadonlyArray<PlaceStep>,
+  change: (found: t.Mixed) => t.Mixed | undefined
+): t.Mixed | undefined => {
+  if (steps.length === 0) return change(codec)
   // A recursion defines itself: after one change, its deeper levels would be unchanged.
   if (codec instanceof t.RecursiveType) return undefined
-  return stepped(codec, step, rest, (inner, left) => changeAt(inner, left, extra))
+  return stepped(codec, steps, (inner, rest) => changedAt(inner, rest, change))
 }
 
 /**
@@ -185,18 +180,10 @@ const changeAt = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, extra: Extra)
  * @category Traffic @since 0.1.0
  */
 export const changeCodec = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): t.Mixed | undefined =>
-  changeAt(codec as t.Mixed, steps, extra)
+  changedAt(codec as t.Mixed, steps, (found) => extended(found, extra))
 
 /** Finds the codec that a change applies to; undefined if `changeCodec` makes none. */
 export const codecAt = (codec: t.Decoder<unknown, unknown>, steps: ReadonlyArray<PlaceStep>): t.Mixed | undefined => {
   let found: t.Mixed | undefined
-  const find: Inner = (inner, rest) => {
-    const [step, ...left] = rest
-    if (step === undefined) {
-      found = inner
-      return inner
-    }
-    return inner instanceof t.RecursiveType ? undefined : stepped(inner, step, left, find)
-  }
-  return find(codec as t.Mixed, steps) === undefined ? undefined : found
+  return changedAt(codec as t.Mixed, steps, (inner) => (found = inner)) && found
 }

@@ -104,24 +104,23 @@ const hasMoved = (a: Share, b: Share): boolean =>
 
 // -- one tool
 
-const acceptedOf = ({ accepted, partial, judged }: BaselineTool): Share => ({ count: accepted + partial, of: judged })
-
-const acceptance = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
-  const [a, b] = [acceptedOf(before), acceptedOf(after)]
-  return hasMoved(a, b)
-    ? [{ kind: 'acceptance', what: 'accepted', before: a, after: b, isWorse: b.count / b.of < a.count / a.of }]
-    : []
+/** A share that moved beyond chance, as the one change that it is; for the worse where it moved in this direction. */
+const moved = (
+  kind: DriftChange['kind'],
+  what: string,
+  before: Share,
+  after: Share,
+  worse: 'less' | 'more'
+): ReadonlyArray<DriftChange> => {
+  const isMore = after.count / after.of > before.count / before.of
+  return hasMoved(before, after) ? [{ kind, what, before, after, isWorse: isMore === (worse === 'more') }] : []
 }
 
 const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
-  const all = [...new Set([...Object.keys(before.codes), ...Object.keys(after.codes)])].sort()
-  return all.flatMap((code): ReadonlyArray<DriftChange> => {
-    const a = { count: before.codes[code] ?? 0, of: before.judged }
-    const b = { count: after.codes[code] ?? 0, of: after.judged }
-    return hasMoved(a, b)
-      ? [{ kind: 'code', what: code, before: a, after: b, isWorse: b.count / b.of > a.count / a.of }]
-      : []
-  })
+  const shareIn = ({ codes: all, judged }: BaselineTool, code: string): Share => ({ count: all[code] ?? 0, of: judged })
+  return [...new Set([...Object.keys(before.codes), ...Object.keys(after.codes)])]
+    .sort()
+    .flatMap((code) => moved('code', code, shareIn(before, code), shareIn(after, code), 'more'))
 }
 
 const nameOf = ({ code, place, symptom, received }: BaselineGroup): string =>
@@ -132,51 +131,49 @@ const shownOf = (group: BaselineGroup): string =>
   group.symptom === 'new_member' ? `${nameOf(group)} ${[...new Set(group.samples)].join(', ')}` : nameOf(group)
 
 /** Groups of one calibration that the other lacks, although chance would have put them there. */
-const missing = (
-  groups: ReadonlyArray<BaselineGroup>,
-  of: number,
-  others: ReadonlyArray<BaselineGroup>,
-  othersOf: number
-): ReadonlyArray<{ readonly what: string; readonly own: Share }> => {
-  const known = new Set(others.map(nameOf))
-  return groups
-    .filter(
-      (group) =>
-        !known.has(nameOf(group)) &&
-        group.count >= LEAST_GROUP &&
-        isBeyondChance({ count: group.count, of }, { count: 0, of: othersOf })
-    )
-    .map((group) => ({ what: shownOf(group), own: { count: group.count, of } }))
+const missing = (own: BaselineTool, other: BaselineTool) => {
+  const known = new Set(other.groups.map(nameOf))
+  return own.groups
+    .filter((group) => !known.has(nameOf(group)) && group.count >= LEAST_GROUP)
+    .map((group) => ({
+      what: shownOf(group),
+      here: { count: group.count, of: own.judged },
+      there: { count: 0, of: other.judged }
+    }))
+    .filter(({ here, there }) => isBeyondChance(here, there))
 }
 
 const groups = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => [
-  ...missing(after.groups, after.judged, before.groups, before.judged).map(({ what, own }): DriftChange => ({
+  ...missing(after, before).map(({ what, here, there }): DriftChange => ({
     kind: 'new_group',
     what,
-    before: { count: 0, of: before.judged },
-    after: own,
+    before: there,
+    after: here,
     isWorse: true
   })),
-  ...missing(before.groups, before.judged, after.groups, after.judged).map(({ what, own }): DriftChange => ({
+  ...missing(before, after).map(({ what, here, there }): DriftChange => ({
     kind: 'gone_group',
     what,
-    before: own,
-    after: { count: 0, of: after.judged },
+    before: here,
+    after: there,
     isWorse: false
   }))
 ]
 
+const acceptedIn = (tool: BaselineTool | undefined): Share | null =>
+  tool === undefined || tool.judged === 0 ? null : { count: tool.accepted + tool.partial, of: tool.judged }
+
 const toolDrift = (tool: string, before: BaselineTool | undefined, after: BaselineTool | undefined): ToolDrift => {
-  const [then, now] = [before, after].map((one) => (one === undefined || one.judged === 0 ? null : acceptedOf(one)))
+  const [then, now] = [acceptedIn(before), acceptedIn(after)]
   const changes =
-    before === undefined || after === undefined || then == null || now == null
+    before === undefined || after === undefined || then === null || now === null
       ? []
-      : [...acceptance(before, after), ...codes(before, after), ...groups(before, after)]
-  const isUnjudged = then != null && now == null
+      : [...moved('acceptance', 'accepted', then, now, 'less'), ...codes(before, after), ...groups(before, after)]
+  const isUnjudged = then !== null && now === null
   return {
     tool,
-    before: then ?? null,
-    after: now ?? null,
+    before: then,
+    after: now,
     changes,
     isWorse: isUnjudged || changes.some(({ isWorse }) => isWorse)
   }

@@ -41,24 +41,13 @@ export class SketchMap<A> {
     if (hash >= this.#limit) return undefined
     const value = make()
     this.#entries.set(name, { hash, value })
-    return this.#entries.size <= this.capacity || !this.#dropHighest(name) ? value : undefined
-  }
-
-  #dropHighest(added: string): boolean {
-    let highest: string | undefined
-    let max = -1
-    for (const [name, { hash }] of this.#entries) {
-      if (hash <= max) continue
-      max = hash
-      highest = name
-    }
-    if (highest === undefined) return false
-    const dropped = this.#entries.get(highest)
+    if (this.#entries.size <= this.capacity) return value
+    const [highest, dropped] = [...this.#entries].reduce((one, other) => (other[1].hash > one[1].hash ? other : one))
     this.#entries.delete(highest)
-    this.#limit = max
-    if (highest === added) return true
-    if (dropped !== undefined) this.onDropped(dropped.value)
-    return false
+    this.#limit = dropped.hash
+    if (highest === name) return undefined
+    this.onDropped(dropped.value)
+    return value
   }
 
   get entries(): ReadonlyArray<readonly [string, A]> {

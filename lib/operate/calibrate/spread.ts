@@ -29,7 +29,7 @@ export interface Event {
   readonly calls: number
 }
 
-/** Events of one span, and the share of the traffic before and up to them. */
+/** A span of time: the shares of the traffic before and up to its end, and the events in it. */
 interface SpanPart {
   readonly from: number
   readonly to: number
@@ -54,29 +54,21 @@ const partsOf = (
     own.set(start, { turns: turns + 1, calls: before + calls })
   }
   let before = 0
-  return traffic.flatMap(({ start, count }): ReadonlyArray<SpanPart> => {
-    const range = { from: before / all, to: (before + count) / all }
+  return traffic.map(({ start, count }) => {
+    const from = before / all
     before += count
-    const part = own.get(start)
-    return part === undefined ? [] : [{ ...range, ...part }]
+    return { from, to: before / all, ...(own.get(start) ?? { turns: 0, calls: 0 }) }
   })
 }
 
 const BINS = 40
 
-const binOf = ({ from, to }: Pick<SpanPart, 'from' | 'to'>): number =>
-  Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))
+const binOf = ({ from, to }: SpanPart): number => Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))
 
 /** Traffic that came in a few batches has no more parts than batches. */
-const ratioOf = (parts: ReadonlyArray<SpanPart>, traffic: ReadonlyArray<TimeSpan>, events: number): number => {
-  const all = total(traffic)
+const ratioOf = (all: ReadonlyArray<SpanPart>, parts: ReadonlyArray<SpanPart>, events: number): number => {
   const shares = new Map<number, number>()
-  let before = 0
-  for (const { count } of traffic) {
-    const bin = binOf({ from: before / all, to: (before + count) / all })
-    shares.set(bin, (shares.get(bin) ?? 0) + count / all)
-    before += count
-  }
+  for (const part of all) shares.set(binOf(part), (shares.get(binOf(part)) ?? 0) + part.to - part.from)
   const byChance = [...shares.values()].reduce((sum, share) => sum + 1 - (1 - share) ** events, 0)
   return events === 0 ? 1 : new Set(parts.map(binOf)).size / byChance
 }
@@ -160,18 +152,19 @@ const hasClump = (parts: ReadonlyArray<SpanPart>, rates: Rates): boolean =>
 
 /** Measures the distribution of some turns, in any order, over a tool's traffic of so many turns. */
 export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns: number): Spread => {
-  const all = traffic.spans
-  const parts = partsOf(events, all, traffic.widthMs)
+  const spans = traffic.spans
+  const all = partsOf(events, spans, traffic.widthMs)
+  const parts = all.filter((part) => part.turns > 0)
   const end = parts.at(-1)?.to ?? 1
   const range = end - (parts[0]?.from ?? 0)
   const hits = events.reduce((sum, { calls }) => sum + calls, 0)
   return {
-    ratio: ratioOf(parts, all, events.length),
-    isClumped: hasClump(parts, { events: events.length, hits, turns, calls: total(all) }),
+    ratio: ratioOf(all, parts, events.length),
+    isClumped: hasClump(parts, { events: events.length, hits, turns, calls: total(spans) }),
     range,
     chance: chanceOfRange(events.length, range),
     chanceInTwo: chanceOfTwo(events.length, range - longestGap(parts)),
     hasEnded: Math.exp((-events.length * (1 - end)) / range) < HARDLY,
-    spans: all.length
+    spans: spans.length
   }
 }

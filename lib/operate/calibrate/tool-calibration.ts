@@ -97,28 +97,6 @@ const tryChanges = (
   return { kept, withheld }
 }
 
-const suggestionOf = (
-  judge: AnyPolicy,
-  tool: ToolTally,
-  proposed: ProposedChange,
-  all: ReadonlyArray<ProposedChange>,
-  faultsTried: number
-): Suggestion => {
-  const together =
-    changeAll(
-      judge.codec,
-      all.map(({ change }) => change)
-    ) ?? judge.codec
-  const own = proposed.group.records.values
-  return {
-    code: changeText(judge.codec, proposed.change),
-    change: proposed.change,
-    takes: tool.covered(new Set([proposed.name])),
-    tried: { passed: passing(judge, together, own), of: own.length },
-    faultsTried
-  }
-}
-
 // -- results
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -174,8 +152,19 @@ export const toolCalibration = (name: string, judge: AnyPolicy, tool: ToolTally)
     ])
   ]
   const { kept, withheld } = tryChanges(judge, edges, faults)
+  const changes = kept.map(({ change }) => change)
+  const together = changeAll(judge.codec, changes) ?? judge.codec
   const suggestions = new Map(
-    kept.map((proposed) => [proposed.name, suggestionOf(judge, tool, proposed, kept, faults.length)])
+    kept.map(({ name: proposed, change, group: { records } }): readonly [string, Suggestion] => [
+      proposed,
+      {
+        code: changeText(judge.codec, change),
+        change,
+        takes: tool.covered(new Set([proposed])),
+        tried: { passed: passing(judge, together, records.values), of: records.values.length },
+        faultsTried: faults.length
+      }
+    ])
   )
   const same = sameAnswers(tool, examined)
   const helpful = new Map([...suggestions].filter(([, { tried }]) => tried.of === 0 || tried.passed > 0))

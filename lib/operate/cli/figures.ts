@@ -14,9 +14,15 @@ export const percent = (share: number): string => {
   return `${(share * 100).toFixed(1)} %`
 }
 
+/** Those of some lines that apply. */
+export const linesOf = (...all: ReadonlyArray<string | false | undefined>): ReadonlyArray<string> =>
+  all.filter((one) => one !== undefined && one !== false)
+
 /** Those of some sentences that apply, as one text. */
 export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>
-  all.filter((one) => typeof one === 'string' && one !== '').join(' ')
+  linesOf(...all)
+    .filter((one) => one !== '')
+    .join(' ')
 
 /** The words of those parts that count something. */
 export const countedParts = (parts: ReadonlyArray<readonly [n: number, words: string]>): ReadonlyArray<string> =>

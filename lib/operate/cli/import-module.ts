@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from './exit.js'
 import { expectNoFolder } from './folder.js'
-import { fileReason, reasonOf, shownPath } from './reason.js'
+import { reasonOf, shownPath } from './reason.js'
 
 /** All exports of a module, by name. Importing runs it. */
 export const importModule = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
@@ -30,11 +30,8 @@ const notJavaScript = (path: string, { code }: NodeJS.ErrnoException): string | 
 
 /** All exports of a module of tools, by name. Importing runs it. */
 export const loadModule = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-  try {
-    await stat(path)
-  } catch (error) {
-    throw new Error(fileReason(path, error), { cause: error })
-  }
+  // Of a module that is not there, an import tells another path.
+  await stat(path)
   await expectNoFolder(path, 'Name the module that exports the tools.')
   try {
     return await importModule(path)

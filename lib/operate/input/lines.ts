@@ -15,6 +15,14 @@ export interface TextLine {
   readonly isOpen?: true
 }
 
+export type TextLines = AsyncGenerator<TextLine, void, undefined>
+
+/** Lines that were read ahead, and the rest. */
+export async function* linesAfter(ahead: ReadonlyArray<TextLine>, rest: TextLines): TextLines {
+  yield* ahead
+  yield* rest
+}
+
 /** The longest document or line that is read. */
 export const MAX_TEXT_BYTES = 128 * 1024 ** 2
 
@@ -22,10 +30,7 @@ const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
 /** Reads lines. A line longer than `maxBytes` is a fault; so is the end of torn compressed data. */
-export async function* readTextLines(
-  chunks: AsyncIterable<Buffer>,
-  maxBytes: number
-): AsyncGenerator<TextLine, void, undefined> {
+export async function* readTextLines(chunks: AsyncIterable<Buffer>, maxBytes: number): TextLines {
   let number = 0
   let held: Array<Buffer> = []
   let size = 0

@@ -77,10 +77,14 @@ const notedForm = ({ texts }: ShapeStats, isKnown: boolean): TextForm | undefine
 /** With so many keys, half of which occur in one response only, or differ in their numbers, the keys are data. */
 const DICTIONARY = { keys: 6, answers: 3 }
 
-const isUniform = (seen: ShapeStats): boolean =>
-  seen.others === 0 &&
-  [seen.booleans, seen.integers + seen.fractions + seen.unsafe, seen.texts, seen.elements, seen.objects].filter(Boolean)
-    .length === 1
+const typesOf = (seen: ShapeStats): ReadonlyArray<string> =>
+  Object.entries({
+    boolean: seen.booleans,
+    number: seen.integers + seen.fractions + seen.unsafe,
+    string: seen.texts,
+    array: seen.elements,
+    object: seen.objects
+  }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
 
 /** The values of a dictionary: all of one type, under keys that are data. */
 const valuesOf = ({ count, answers, data, fields }: ObjectStats): ShapeStats | undefined => {
@@ -94,21 +98,10 @@ const valuesOf = ({ count, answers, data, fields }: ObjectStats): ShapeStats | u
   if (!areKeysData || fields.some(([, field]) => field.count === count)) return undefined
   const values = new ShapeStats(data.level, data.budget)
   for (const some of [data, ...fields.map(([, field]) => field)]) values.addAll(some)
-  return fields.length === 0 || isUniform(values) ? values : undefined
+  return fields.length === 0 || (values.others === 0 && typesOf(values).length === 1) ? values : undefined
 }
 
 // -- objects of several kinds
-
-const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
-  seen === undefined
-    ? []
-    : Object.entries({
-        boolean: seen.booleans,
-        number: seen.integers + seen.fractions + seen.unsafe,
-        string: seen.texts,
-        array: seen.elements,
-        object: seen.objects
-      }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
 
 /** Whether two kinds of objects differ, at any depth, by a field of one alone, or by a field's type. */
 const differ = (one: ObjectStats, other: ObjectStats): boolean => {
@@ -118,7 +111,8 @@ const differ = (one: ObjectStats, other: ObjectStats): boolean => {
   return [...new Set([...fields.keys(), ...others.keys()])].some((key) => {
     const [here, there] = [fields.get(key), others.get(key)]
     if (isOwn(here, one, there) || isOwn(there, other, here)) return true
-    if (here?.objects !== undefined && there?.objects !== undefined) return differ(here.objects.all, there.objects.all)
+    if (here === undefined || there === undefined) return false
+    if (here.objects !== undefined && there.objects !== undefined) return differ(here.objects.all, there.objects.all)
     const [types, otherTypes] = [typesOf(here), typesOf(there)]
     return types.length > 0 && otherTypes.length > 0 && !types.some((type) => otherTypes.includes(type))
   })

@@ -7,7 +7,7 @@ import * as o from '../../../core/options.js'
 import { Gap, TrafficRecord } from '../../../traffic/traffic-record.js'
 import { openInput } from '../../input/input.js'
 import { findInputs, type InputFile } from '../../input/input-files.js'
-import { MAX_TEXT_BYTES, readTextLines, type TextLine } from '../../input/lines.js'
+import { linesAfter, MAX_TEXT_BYTES, readTextLines, type TextLine, type TextLines } from '../../input/lines.js'
 
 // -- model
 
@@ -91,19 +91,12 @@ const readLine = (line: TextLine): LineReading => {
   return Gap.is(value.right) ? { dropped: value.right.dropped } : { reason: 'not_a_record' }
 }
 
-export type FileLines = AsyncGenerator<TextLine, void, undefined>
-
-async function* following(ahead: ReadonlyArray<TextLine>, rest: FileLines): FileLines {
-  yield* ahead
-  yield* rest
-}
-
 const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.length === 0
 
 // -- files
 
 /** Reads a file that no recorder wrote. */
-export type ReadOther = (file: InputFile, lines: FileLines) => AsyncIterable<ReadonlyArray<TrafficRecord>>
+export type ReadOther = (file: InputFile, lines: TextLines) => AsyncIterable<ReadonlyArray<TrafficRecord>>
 
 interface SourceOptions {
   readonly onProgress?: ReadRecordsOptions['onProgress'] | undefined
@@ -165,7 +158,7 @@ export class FileSource implements RecordSource {
     onProgress?.({ bytes, totalBytes, records: this.count })
   }
 
-  async *#batchesOf(file: InputFile, lines: FileLines): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
+  async *#batchesOf(file: InputFile, lines: TextLines): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
     const { other } = this.options
     const ahead: Array<TextLine> = []
     let isRecording = other === undefined
@@ -176,7 +169,7 @@ export class FileSource implements RecordSource {
       isRecording = !isBlank(line) && !('reason' in readLine(line))
     }
     if (other !== undefined && !isRecording) {
-      yield* other(file, following(ahead, lines))
+      yield* other(file, linesAfter(ahead, lines))
       return
     }
     yield this.#recordsOf(file, ahead)

@@ -5,13 +5,13 @@ import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
-import type { RuleLine } from '../rules/draft-rule.js'
+import { openLine, ruleLine, type RuleLine } from '../rules/rule-line.js'
 import { rulesText } from '../rules/rules-module.js'
 import type { ToolFaults } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { KINDS } from './words.js'
-import { counted, number } from '../figures.js'
+import { counted, linesOf, number } from '../figures.js'
 
 // A rule must not refuse what this log needed.
 const MUST_NOT = (needed: number): string =>
@@ -30,14 +30,9 @@ const identityLine = (
   if (alike === 0 || subject.length === 0 || !subject.every(isIdentifier)) return []
   const picked = `{ ${subject.join(', ')} }`
   const found = `${counted(alike, 'call')} differed in words alone`
-  return [
-    {
-      word: 'identity',
-      code: `(${picked}) => (${picked})`,
-      why: `${found}: ${neededAlike > 0 ? MUST_NOT(neededAlike) : hasNumbers ? NUMBERS : `with it the second is refused, and ${NOT_NEEDED}`}`,
-      isOpen: neededAlike > 0 || hasNumbers
-    }
-  ]
+  const helps =
+    neededAlike > 0 ? MUST_NOT(neededAlike) : hasNumbers ? NUMBERS : `with it the second is refused, and ${NOT_NEEDED}`
+  return [ruleLine('identity', `(${picked}) => (${picked})`, `${found}: ${helps}`, neededAlike > 0 || hasNumbers)]
 }
 
 const writeLine = (name: string, { calls, doubles }: ToolAudit): RuleLine => {
@@ -52,11 +47,10 @@ const writeLine = (name: string, { calls, doubles }: ToolAudit): RuleLine => {
         : 'with it the second is refused where its arguments are the same, and with the `identity` any'
   // Of a first call with an open end, nobody knows whether the second was needed.
   const needed = doubles.sure === doubles.equal + doubles.alike ? `, and ${NOT_NEEDED}` : ''
-  if (kindOf(name) !== 'writes')
-    return { word: 'effect', code: "'write'", why: `${found}: ${helped}, and equal reads by it, too`, isOpen: true }
+  if (kindOf(name) !== 'writes') return openLine('effect', "'write'", `${found}: ${helped}, and equal reads by it, too`)
   return doubles.needed === 0
-    ? { word: 'effect', code: "'write'", why: `${found}: ${helped}${needed}` }
-    : { word: 'effect', code: "'write'", why: `${found}: ${MUST_NOT(doubles.needed)}`, isOpen: true }
+    ? ruleLine('effect', "'write'", `${found}: ${helped}${needed}`)
+    : openLine('effect', "'write'", `${found}: ${MUST_NOT(doubles.needed)}`)
 }
 
 const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => {
@@ -71,15 +65,15 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
     const why = `${counted(news, 'call')} that a guard would have refused brought another result`
     const isOpen = kind === 'none' && !isPolled(name)
     return [
-      { word: 'polls', code: 'true', why: isOpen ? `${why}, if it only reads` : why, isOpen },
-      { word: 'maxIdenticalCalls', code: '500', why: 'what lets the longest job end', isOpen }
+      ruleLine('polls', 'true', isOpen ? `${why}, if it only reads` : why, isOpen),
+      ruleLine('maxIdenticalCalls', '500', 'what lets the longest job end', isOpen)
     ]
   }
   if (unchanged === 0 || isPolled(name)) return []
   // It would refuse repeats that brought something new.
   if (rechecked + changed + unknown > 0) return []
   const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused${kind === 'none' ? ', if it only reads' : ''}`
-  return [{ word: 'maxIdenticalCalls', code: '1', why, isOpen: true }]
+  return [openLine('maxIdenticalCalls', '1', why)]
 }
 
 const withUnderscores = (n: number): string => n.toLocaleString('en-US').replaceAll(',', '_')
@@ -93,34 +87,23 @@ const nonEmptyOf = (text: string): string =>
     : `nonEmpty((payload) => (payload === ${quotedText(text)} ? [] : payload))`
 
 // Only a person can decide these: each stands in a comment.
-const openLines = (context: number, empty: string): ReadonlyArray<readonly [GivenKind, Omit<RuleLine, 'isOpen'>]> => [
-  [
-    'web_page',
-    {
-      word: 'output',
-      code: 'Output',
-      why: 'a codec or schema refuses them; `guarded-call rules ./tools.js LOGS` drafts it'
-    }
-  ],
-  [
-    'more_pages',
-    { word: 'checks', code: 'detectMorePages()', why: 'none was followed; `guarded-call mcp` says so by itself' }
-  ],
+const openLines = (
+  context: number,
+  empty: string
+): ReadonlyArray<readonly [kind: GivenKind, word: RuleLine['word'], code: string, why: string]> => [
+  ['web_page', 'output', 'Output', 'a codec or schema refuses them; `guarded-call rules ./tools.js LOGS` drafts it'],
+  ['more_pages', 'checks', 'detectMorePages()', 'none was followed; `guarded-call mcp` says so by itself'],
   [
     'empty',
-    {
-      word: 'checks',
-      code: nonEmptyOf(empty),
-      why: 'if an empty answer means a wrong question; `payload.items` where an `output` has the rows there'
-    }
+    'checks',
+    nonEmptyOf(empty),
+    'if an empty answer means a wrong question; `payload.items` where an `output` has the rows there'
   ],
   [
     'too_long',
-    {
-      word: 'maxBytes',
-      code: withUnderscores(longChars(context)),
-      why: 'refused with it; kept, and read in parts, with `results`'
-    }
+    'maxBytes',
+    withUnderscores(longChars(context)),
+    'refused with it; kept, and read in parts, with `results`'
   ]
 ]
 
@@ -129,47 +112,30 @@ const MAX_MISSING = 3
 // `guarded-call mcp` goes by the schemas of its server.
 const argsLines = ({ given }: ToolAudit, { ofArguments, missing }: ToolFaults): ReadonlyArray<RuleLine> => {
   if (ofArguments === 0) return []
-  const left =
-    missing.length === 0
-      ? ''
-      : ` (left out: ${missing
-          .slice(0, MAX_MISSING)
-          .map((name) => printedName(name))
-          .join(', ')})`
-  return [
-    {
-      word: 'args',
-      code: 'Arguments',
-      why: `${number(ofArguments)} of ${counted(given.failed, 'failure')} are about arguments${left}: a codec or schema tells the model each field, before the tool runs`,
-      isOpen: true
-    }
-  ]
+  const names = missing.slice(0, MAX_MISSING).map((name) => printedName(name))
+  const left = names.length === 0 ? '' : ` (left out: ${names.join(', ')})`
+  const found = `${number(ofArguments)} of ${counted(given.failed, 'failure')} are about arguments${left}`
+  const helps = 'a codec or schema tells the model each field, before the tool runs'
+  return [openLine('args', 'Arguments', `${found}: ${helps}`)]
 }
-
-const failureLines = ({ calls }: ToolAudit, failures: number): ReadonlyArray<RuleLine> =>
-  failures === 0
-    ? []
-    : [
-        {
-          word: 'checks',
-          code: '[errorEnvelope()]',
-          why: `${counted(failures, 'failure')} in ${counted(calls, 'call')}`
-        }
-      ]
 
 const givenLines = (tool: ToolAudit, failures: number, context: number, empty: string): ReadonlyArray<RuleLine> => {
   const { given, calls } = tool
+  const inCalls = `in ${counted(calls, 'call')}`
+  const failed =
+    failures === 0 ? [] : [ruleLine('checks', '[errorEnvelope()]', `${counted(failures, 'failure')} ${inCalls}`)]
   // Both checks stand in one list.
   const listed = (check: string): string => `[${failures === 0 ? '' : 'errorEnvelope(), '}${check}]`
   const open = openLines(context, empty)
     .filter(([kind]) => given[kind] > 0)
-    .map(([kind, { word, code, why }]) => ({
-      word,
-      code: word === 'checks' ? listed(code) : code,
-      why: `${counted(given[kind], KINDS[kind].one, KINDS[kind].many)} in ${counted(calls, 'call')}: ${why}`,
-      isOpen: true
-    }))
-  return [...failureLines(tool, failures), ...open]
+    .map(([kind, word, code, why]) =>
+      openLine(
+        word,
+        word === 'checks' ? listed(code) : code,
+        `${counted(given[kind], KINDS[kind].one)} ${inCalls}: ${why}`
+      )
+    )
+  return [...failed, ...open]
 }
 
 const MAX_RULES = 30
@@ -190,7 +156,7 @@ export const importLines = (rules: Rules): ReadonlyArray<string> => {
   const lines = rules.flatMap(([, all]) => all)
   const used = CHECKS.filter((name) => lines.some(({ code }) => code.includes(name)))
   // The command may run where the package is not installed.
-  const isNeeded = lines.some(({ word, isOpen }) => word === 'checks' && isOpen !== true)
+  const isNeeded = lines.some(({ word, isOpen }) => word === 'checks' && !isOpen)
   if (used.length === 0) return []
   const line = `${isNeeded ? '' : '// '}import { ${used.join(', ')} } from 'guarded-call'`
   return [line, '', ...(isNeeded ? [ENVELOPE] : [])]
@@ -272,9 +238,9 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   if (rules.length === 0) return undefined
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
   const left = unruledOf(summary)
-  return [
+  return linesOf(
     head,
-    ...(left === undefined ? [] : [`// ${left}`]),
+    left && `// ${left}`,
     ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',
@@ -283,7 +249,7 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
     '/** For `guarded-call mcp`. */',
     `export default { tools: ${configOf(rules)} }`,
     ''
-  ].join('\n')
+  ).join('\n')
 }
 
 const MAX_BROKEN = 3

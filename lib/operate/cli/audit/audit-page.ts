@@ -59,6 +59,12 @@ const rules = (summary: AuditSummary): Markup => {
 <details class="plain"><summary>Show it</summary>${code(config)}</details></section>`
 }
 
+/** A list behind a line that opens it; nothing for none. */
+const folded = (title: string, items: ReadonlyArray<Markup>): Markup =>
+  items.length === 0
+    ? html``
+    : html`<details class="plain"><summary>${title}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`
+
 // -- tables
 
 const head = (...titles: ReadonlyArray<string>): Markup =>
@@ -110,23 +116,22 @@ ${left > 0 || skipped.length > 0 ? html`<p class="legend">${listCounts({ 'not sh
 }
 
 const withoutTranscript = (paths: ReadonlyArray<string>): Markup =>
-  paths.length === 0
-    ? html``
-    : html`<details class="plain"><summary>${counted(paths.length, 'file')} without a transcript</summary><ul>${paths
-        .slice(0, MAX_FILES)
-        .map((path) => html`<li>${breakable(printedName(path, 200))}</li>`)}</ul></details>`
+  folded(
+    `${counted(paths.length, 'file')} without a transcript`,
+    paths.slice(0, MAX_FILES).map((path) => breakable(printedName(path, 200)))
+  )
 
 const broken = ({ broken: lines, brokenLines }: Findings): Markup =>
-  brokenLines === 0
-    ? html``
-    : html`<details class="plain"><summary>${counted(brokenLines, 'line')} that could not be read</summary><ul>${lines.map(
-        (line) => html`<li>${breakable(printedName(line.at, 200))} ${reasonText(line)}</li>`
-      )}</ul></details>`
+  folded(
+    `${counted(brokenLines, 'line')} that could not be read`,
+    lines.map((line) => html`${breakable(printedName(line.at, 200))} ${reasonText(line)}`)
+  )
 
 const unread = ({ evidence, total: { audit } }: AuditSummary): Markup =>
-  evidence.unread.length === 0
-    ? html``
-    : html`<details class="plain"><summary>${counted(audit.unreadable, 'entry', 'entries')} that could not be read</summary><ul>${evidence.unread.map(({ at, says }) => html`<li>${breakable(at)}: ${says}</li>`)}</ul></details>`
+  folded(
+    `${counted(audit.unreadable, 'entry', 'entries')} that could not be read`,
+    evidence.unread.map(({ at, says }) => html`${breakable(at)}: ${says}`)
+  )
 
 // -- the page
 

@@ -10,7 +10,7 @@ import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summ
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
 import { costIn, duration, elsewhereIn, KINDS, laterOf, money, toldWaiting } from './words.js'
-import { counted, number, countedParts, percent, sentences } from '../figures.js'
+import { counted, linesOf, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -217,15 +217,13 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
   const cost = costIn(summary)
   const isOne = context.wastedCalls === 1
   const about = context.measured === context.read ? '' : 'about '
-  const parts = [
+  const isPart = summary.evidence.steps.unstated() !== undefined
+  const parts = linesOf(
     `${about}${counted(context.wasted, 'token')} (${percent(context.wasted / context.read)} of what all calls took)`,
-    ...(cost === undefined
-      ? []
-      : [
-          `${cost.atMost === true ? 'at most ' : ''}${money(cost.wasted)}${ofAll(cost, summary.evidence.steps.unstated() !== undefined)}${priced(summary.total.audit, cost)}`
-        ]),
-    ...(waiting > 0 ? [`${duration(waiting)} of waiting`] : [])
-  ]
+    cost &&
+      `${cost.atMost === true ? 'at most ' : ''}${money(cost.wasted)}${ofAll(cost, isPart)}${priced(summary.total.audit, cost)}`,
+    waiting > 0 && `${duration(waiting)} of waiting`
+  )
   const read = `${isOne ? 'Its result holds' : 'Their results hold'} ${counted(context.wastedChars, 'character')}; read again by every later step, and with the arguments, ${isOne ? 'it' : 'they'} cost`
   return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${priceNews(cost, summary.total.audit)}`
 }

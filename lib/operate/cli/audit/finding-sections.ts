@@ -51,7 +51,7 @@ const groupRows = (
   )}`
 
 const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
-  html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
+  html`<h3>${counted(count, KINDS[kind].one)}</h3>
 <p class="legend">${prose(KINDS[kind].means)}</p>
 <table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, code, count: n, samples }) => groupRows(tool, n, samples, groups.filter((one) => one.tool === tool).length > 1 ? code : ''))}</tbody></table>
 ${more(groups.length, MAX_GROUPS)}`

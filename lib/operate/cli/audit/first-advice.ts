@@ -11,7 +11,7 @@ import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
-import { counted, number, countedParts } from '../figures.js'
+import { counted, linesOf, number, countedParts } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -39,7 +39,7 @@ const foundOf = (tool: ToolAudit): string => {
   const found = countedParts([
     [doubles.sure, counted(doubles.sure, 'write that happened twice', 'writes that happened twice')],
     [open, counted(open, 'repeated write')],
-    ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one, KINDS[kind].many)] as const),
+    ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one)] as const),
     [repeats.unchanged, counted(repeats.unchanged, 'repeat with the same result', 'repeats with the same result')]
   ])
   return found.length === 0 ? '' : `${found.join(', ')} in ${counted(calls, 'call')}`
@@ -47,17 +47,6 @@ const foundOf = (tool: ToolAudit): string => {
 
 // A name that stands in a command must not be one itself.
 const SERVER = /^mcp__([\w-]+?)__/
-
-interface Guarded {
-  readonly name: string
-  /** With those of the same agent. */
-  readonly functions: AgentFunctions
-  readonly hasRules: boolean
-  /** Its results are too long, for the context or for the client. */
-  readonly isLong: boolean
-  readonly isClaudeCode: boolean
-  readonly isServer: boolean
-}
 
 interface AgentFunctions {
   readonly names: ReadonlyArray<string>
@@ -68,17 +57,26 @@ interface AgentFunctions {
 const functionsOf = ({ names, isPart }: AgentFunctions): string =>
   `${names.map((name) => (isName(name) ? name : `${JSON.stringify(name)}: yourFunction`)).join(', ')}${isPart ? ' /* … */' : ''}`
 
-const guardedBy = ({
-  name,
-  functions,
-  hasRules,
-  isLong,
-  isClaudeCode,
-  isServer
-}: Guarded): Pick<FirstAdvice, 'how' | 'use'> => {
+interface GuardOptions {
+  readonly hasRules: boolean
+  /** Its results are too long, for the context or for the client. */
+  readonly isLong: boolean
+  readonly isServer: boolean
+}
+
+const HANDLES = `
+const results = resultHandles() // one for each conversation
+// What the model reads of a value: of a long one a preview. \`results.reader\` is the tool that reads the rest.
+const textFor = (value) => results.textOf(value)`
+
+const guardedBy = (
+  summary: AuditSummary,
+  name: string,
+  { hasRules, isLong, isServer }: GuardOptions
+): Pick<FirstAdvice, 'how' | 'use'> => {
   const [, server] = SERVER.exec(name) ?? []
   const handles = isLong ? '--handles ' : ''
-  if (server !== undefined && isClaudeCode)
+  if (server !== undefined && summary.evidence.isOnlyOf(name, 'claude-code'))
     return {
       how: 'its server in Claude Code (the command shows the change, and asks)',
       use: `npx -y guarded-call mcp install --client claude-code ${server}${isLong ? ' -- --handles' : ''}`
@@ -90,28 +88,21 @@ const guardedBy = ({
     }
   return {
     how: `it where the agent is given its functions (of an MCP server: \`npx -y guarded-call mcp ${handles}-- COMMAND\`)`,
-    use: [
+    use: linesOf(
       "import { guardFunctions, openTurn } from 'guarded-call'",
-      ...(isLong ? ["import { resultHandles } from 'guarded-call/results'"] : []),
-      ...(hasRules ? [`import { rules } from './${CONFIG_FILE}'`] : []),
+      isLong && "import { resultHandles } from 'guarded-call/results'",
+      hasRules && `import { rules } from './${CONFIG_FILE}'`,
       '',
       '// The functions that you have, of one agent: import or define them above.',
-      `const functions = { ${functionsOf(functions)} }`,
+      `const functions = { ${functionsOf(functionsBeside(summary, name))} }`,
       '',
       'const tools = guardFunctions(functions, {',
       `  turn: openTurn()${hasRules ? ',' : ''} // one for each run of the agent`,
-      ...(hasRules ? ['  rules'] : []),
+      hasRules && '  rules',
       '})',
       '// What they refuse, they throw: `error.message` is for the model.',
-      ...(isLong
-        ? [
-            '',
-            'const results = resultHandles() // one for each conversation',
-            '// What the model reads of a value: of a long one a preview. `results.reader` is the tool that reads the rest.',
-            'const textFor = (value) => results.textOf(value)'
-          ]
-        : [])
-    ].join('\n')
+      isLong && HANDLES
+    ).join('\n')
   }
 }
 
@@ -235,34 +226,23 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     .map(([ruled, lines]) => [ruled, lines.filter((line) => line.word !== 'maxBytes')] as const)
     .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
     .filter(([, lines]) => lines.length > 0)
-  const shown = { lead, tool: name, found: foundOf(tool) }
-  const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen === true))
+  const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen))
   const isReturned = isServer || summary.evidence.given.returnedFailuresOf(name) === tool.given.failed
-  if (own.length === 0 && isHelpless(tool))
-    return {
-      ...shown,
-      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${repairAdvice(summary, name)}`,
-      isOpen,
-      config: undefined,
-      how: '',
-      use: ''
-    }
+  const isHopeless = own.length === 0 && isHelpless(tool)
+  const repair = tool.given.failed === 0 ? '' : repairAdvice(summary, name)
   return {
-    ...shown,
-    helps: isCut
-      ? CUT
-      : isLong
-        ? LONG
-        : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
+    lead,
+    tool: name,
+    found: foundOf(tool),
+    helps: isHopeless
+      ? `${isReturned ? NO_RULE : OF_FUNCTION}${repair}`
+      : isCut
+        ? CUT
+        : isLong
+          ? LONG
+          : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${repair}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
-    ...guardedBy({
-      name,
-      functions: functionsBeside(summary, name),
-      hasRules: own.length > 0,
-      isLong,
-      isServer,
-      isClaudeCode: summary.evidence.isOnlyOf(name, 'claude-code')
-    })
+    ...(isHopeless ? { how: '', use: '' } : guardedBy(summary, name, { hasRules: own.length > 0, isLong, isServer }))
   }
 }

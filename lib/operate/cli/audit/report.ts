@@ -13,7 +13,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditedFile, type AuditSummary, type FileReport } from './summary.js'
 import { doubleWords, givenOf, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, listCounts, number, percent, sumOf } from '../figures.js'
+import { counted, linesOf, listCounts, number, percent, sumOf } from '../figures.js'
 
 const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
@@ -81,10 +81,10 @@ const showCounts = ({ total, evidence }: AuditSummary, paint: Paint): string =>
 
 // -- sections
 
-const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): ReadonlyArray<string> =>
-  lines.length === 0 ? [] : [[paint('bold', title), ...lines].join('\n')]
+const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): string | undefined =>
+  lines.length === 0 ? undefined : [paint('bold', title), ...lines].join('\n')
 
-const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
+const showDoubles = ({ evidence }: AuditSummary, paint: Paint): string | undefined =>
   section(
     'Writes that were made again',
     firstOf(evidence.doubles, SHOWN.doubles, (double) => [
@@ -106,18 +106,18 @@ const showSamples = (samples: GivenGroup['samples']): ReadonlyArray<string> => {
     const shown = oneLine(words, at === 0 ? 100 : 60)
     return samples.length === 1 ? shown : `${number(count)} × ${shown}`
   })
-  const [first, ...others] = samples
-  return [
-    ...(first === undefined ? [] : [`${sampleText(first)}: ${String(says[0])}`]),
-    ...(others.length === 0 ? [] : [`also ${says.slice(1).join('; ')}`])
-  ]
+  const [first] = samples
+  return linesOf(
+    first && `${sampleText(first)}: ${String(says[0])}`,
+    samples.length > 1 && `also ${says.slice(1).join('; ')}`
+  )
 }
 
-const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
+const showGiven = ({ evidence }: AuditSummary, paint: Paint): string | undefined =>
   section(
     'What the model was given',
     firstOf(evidence.groups, SHOWN.groups, ({ tool, kind, code, count, samples }) => [
-      `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
+      `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one))}  ${paint('dim', code)}`,
       ...showSamples(samples).map((line) => paint('dim', `      ${line}`))
     ]),
     paint
@@ -141,7 +141,7 @@ const table = (
 
 const TOOL_COLUMNS = ['tool', 'calls', 'double', 'bad', 'unchanged', 'refused', 'tokens read', 'wasted']
 
-const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
+const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): string | undefined => {
   const rows = toolsOf(audit).map(([name, tool]) => {
     const { calls, badResults, repeats, refusable, context } = tool
     return [
@@ -150,17 +150,17 @@ const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): ReadonlyAr
       context.read === 0 ? '' : percent(context.wasted / context.read)
     ]
   })
-  return rows.length === 0 ? [] : [table(TOOL_COLUMNS, rows, SHOWN.tools, paint)]
+  return rows.length === 0 ? undefined : table(TOOL_COLUMNS, rows, SHOWN.tools, paint)
 }
 
 const weightOf = ({ findings: { audit } }: AuditedFile): number => doublesOf(audit) * 1e12 + audit.context.wasted
 
 const FILE_COLUMNS = ['file', 'transcripts', 'calls', 'double', 'bad', 'unreadable', 'tokens wasted']
 
-const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
+const showFiles = ({ files }: AuditSummary, paint: Paint): string | undefined => {
   const audited = files.filter(isAudited)
   const copies = audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
-  if (audited.length < 2) return copies
+  if (audited.length < 2) return copies[0]
   const rows = audited
     .toSorted((one, other) => weightOf(other) - weightOf(one))
     .map(({ path, findings: { transcripts, audit } }) => [
@@ -169,7 +169,7 @@ const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string>
         number
       )
     ])
-  return [[table(FILE_COLUMNS, rows, SHOWN.files, paint), ...copies].join('\n')]
+  return [table(FILE_COLUMNS, rows, SHOWN.files, paint), ...copies].join('\n')
 }
 
 // -- all of it
@@ -186,13 +186,11 @@ const isOther = (file: FileReport): boolean =>
   file.findings.broken.some(({ reason }) => !reason.startsWith('calls_'))
 
 /** The tool at which most went wrong, where no rule helps. */
-const withoutRule = (summary: AuditSummary): ReadonlyArray<string> => {
+const withoutRule = (summary: AuditSummary): string | undefined => {
   const first = firstAdviceOf(summary)
-  if (first === undefined) return []
-  const { lead, tool, found, helps, config, use } = first
-  return config === undefined
-    ? [`${lead} ${printedName(tool)}: ${found}. ${use === '' ? '' : '--html writes the code that guards it. '}${helps}`]
-    : []
+  if (first === undefined || first.config !== undefined) return undefined
+  const { lead, tool, found, helps, use } = first
+  return `${lead} ${printedName(tool)}: ${found}. ${use === '' ? '' : '--html writes the code that guards it. '}${helps}`
 }
 
 /**
@@ -204,28 +202,23 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
   if (!files.some(isAudited)) return ''
   const advice = adviceOf(summary)
   const verdict = guardVerdict(summary)
-  const blocks = [
-    [conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary)]
-      .filter((line) => line !== undefined)
-      .map((line, at) => paint(at === 0 ? 'bold' : 'dim', line))
+  const broken = brokenOf(summary)
+  const dim = (line: string): string => paint('dim', line)
+  const blocks = linesOf(
+    linesOf(conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary))
+      .map((line, at) => (at === 0 ? paint('bold', line) : dim(line)))
       .join('\n'),
     showCounts(summary, paint),
-    ...showDoubles(summary, paint),
-    ...showGiven(summary, paint),
-    ...showTools(summary, paint),
-    ...showFiles(summary, paint),
-    ...(files.some(isOther) ? [EXPECTED] : []),
-    ...(verdict === '' ? [] : [verdict]),
-    ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),
-    ...withoutRule(summary),
-    ...[brokenOf(summary).join('\n')].filter((text) => text !== ''),
-    ...(total.audit.calls === 0
-      ? []
-      : [
-          methodsOf(summary)
-            .map((line) => paint('dim', line))
-            .join('\n')
-        ])
-  ]
+    showDoubles(summary, paint),
+    showGiven(summary, paint),
+    showTools(summary, paint),
+    showFiles(summary, paint),
+    files.some(isOther) && EXPECTED,
+    verdict !== '' && verdict,
+    advice && section('What to do', [advice.trimEnd()], paint),
+    withoutRule(summary),
+    broken.length > 0 && broken.join('\n'),
+    total.audit.calls > 0 && methodsOf(summary).map(dim).join('\n')
+  )
   return blocks.map((block) => `${block}\n`).join('\n')
 }

@@ -45,7 +45,6 @@ export const elsewhereIn = (paths: ReadonlyArray<string>): ReadonlyArray<string>
 
 interface KindWords {
   readonly one: string
-  readonly many: string
   /** What one result was, and what several were. */
   readonly was: string
   readonly were: string
@@ -56,7 +55,6 @@ interface KindWords {
 export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   web_page: {
     one: 'web page',
-    many: 'web pages',
     was: 'a web page',
     were: 'web pages',
     means:
@@ -64,7 +62,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   cut: {
     one: 'cut result',
-    many: 'cut results',
     was: 'cut',
     were: 'cut',
     means:
@@ -72,7 +69,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   failed: {
     one: 'failure',
-    many: 'failures',
     was: 'a failure',
     were: 'failures',
     means:
@@ -80,7 +76,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   more_pages: {
     one: 'first page',
-    many: 'first pages',
     was: 'a first page alone',
     were: 'first pages alone',
     means:
@@ -88,7 +83,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   empty: {
     one: 'empty result',
-    many: 'empty results',
     was: 'empty',
     were: 'empty',
     means:
@@ -96,7 +90,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
   },
   too_long: {
     one: 'long result',
-    many: 'long results',
     was: 'too long',
     were: 'too long',
     means:
@@ -114,7 +107,7 @@ export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } 
 
 /** `web pages 96, failures 3` */
 export const givenOf = ({ given }: Pick<Audit, 'given'>): string =>
-  listCounts(Object.fromEntries(Object.entries(given).map(([kind, n]) => [KINDS[kind as GivenKind].many, n])))
+  listCounts(Object.fromEntries(Object.entries(given).map(([kind, n]) => [`${KINDS[kind as GivenKind].one}s`, n])))
 
 /** Whether a write that was made again happened twice. */
 export const knownOf = ({ doubles }: Pick<Audit, 'doubles'>): string =>

@@ -6,7 +6,7 @@ import type { Paint } from '../terminal.js'
 import { ofPeriod } from '../../calibrate/period.js'
 import { relatedGroups, type RelatedGroups } from './related-groups.js'
 import { effectText, kindText, nameText, part, samplesText, symptomText } from './words.js'
-import { listCounts, number, percent, sumOf } from '../figures.js'
+import { linesOf, listCounts, number, percent, sumOf } from '../figures.js'
 
 const MAX_CHARS = 300
 
@@ -27,20 +27,17 @@ const SHOWN_GROUPS = 12
 const showGroup = ({ group, others }: RelatedGroups, paint: Paint): ReadonlyArray<string> => {
   const { verdict, place, share, suggestion, withheld } = group
   const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
-  return [
+  const remark = (text: string): string => `      ${paint('dim', line(text))}`
+  return linesOf(
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
-    ...(samplesText(group) === '' ? [] : [`      ${line(samplesText(group))}`]),
-    ...[...reasons].map((reason) => `      ${paint('dim', line(reason))}`),
-    ...(others.length === 0
-      ? []
-      : [
-          `      ${paint('dim', line(`The same responses are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`
-        ]),
-    ...(suggestion === null
-      ? []
-      : [`      ${paint('bold', line(suggestion.code))}`, `      ${paint('dim', effectText(group))}`]),
-    ...(withheld === undefined ? [] : [`      ${paint('dim', line(withheld))}`])
-  ]
+    samplesText(group) !== '' && `      ${line(samplesText(group))}`,
+    ...[...reasons].map(remark),
+    others.length > 0 &&
+      remark(`The same responses are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`),
+    suggestion !== null && `      ${paint('bold', line(suggestion.code))}`,
+    suggestion !== null && remark(effectText(group)),
+    withheld !== undefined && remark(withheld)
+  )
 }
 
 const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): ReadonlyArray<string> => {
@@ -80,19 +77,16 @@ const ALWAYS: ReadonlySet<string> = new Set(['responses judged', 'accepted', 're
 
 const showTool = (tool: ToolCalibration, paint: Paint): string => {
   const rows = rowsOf(tool).filter(([label, n]) => n > 0 || ALWAYS.has(label))
-  return [
+  return linesOf(
     paint('bold', line(tool.tool)),
     ...rows.map(
       ([label, n, remark]) =>
         `  ${label.padEnd(20)}${number(n).padStart(9)}${remark === '' ? '' : `   ${paint('dim', line(remark))}`}`
     ),
     ...showGroups(tool.groups, paint),
-    ...(tool.wouldTake > 0
-      ? [
-          `  With all suggested changes the codec would accept ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected responses.`
-        ]
-      : [])
-  ].join('\n')
+    tool.wouldTake > 0 &&
+      `  With all suggested changes the codec would accept ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected responses.`
+  ).join('\n')
 }
 
 // -- drift
@@ -120,18 +114,15 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
 /** The summary: a block for each tool, the drift, and the tools without a codec. */
 export const showCalibration = (calibration: Calibration, drift: Drift | undefined, paint: Paint): string => {
   const { records, tools, unknown } = calibration
-  const blocks = [
+  const blocks = linesOf(
     `${number(records)} records${ofPeriod(calibration)}`,
     ...tools.map((tool) => showTool(tool, paint)),
-    ...(drift === undefined ? [] : [showDrift(drift, paint)]),
-    ...(sumOf(unknown) === 0
-      ? []
-      : [
-          paint(
-            'yellow',
-            `${number(sumOf(unknown))} records are of tools without a codec here: ${line(listCounts(unknown))}. \`guarded-call infer\` drafts one.`
-          )
-        ])
-  ]
+    drift && showDrift(drift, paint),
+    sumOf(unknown) > 0 &&
+      paint(
+        'yellow',
+        `${number(sumOf(unknown))} records are of tools without a codec here: ${line(listCounts(unknown))}. \`guarded-call infer\` drafts one.`
+      )
+  )
   return `${blocks.join('\n\n')}\n`
 }

@@ -2,7 +2,15 @@
  * Puts the proxy before servers in the text of a client's configuration, and takes it away again; comments, order and
  * format stay.
  */
-import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
+import {
+  applyEdits,
+  findNodeAtLocation,
+  getNodeValue,
+  modify,
+  parseTree,
+  type Node,
+  type ParseError
+} from 'jsonc-parser'
 import { asFields, isFields } from '../../../core/foreign/index.js'
 import { VERSION } from '../version.js'
 
@@ -51,6 +59,9 @@ const OPTIONS = { allowTrailingComma: true }
 // A byte order mark is one character, as a space is.
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, ' ')
 
+const treeOf = (text: string, errors: Array<ParseError> = []): Node | undefined =>
+  parseTree(withoutMark(text), errors, OPTIONS)
+
 // Of two fields of one name a client reads one, and nobody knows which.
 const namedTwice = (node: Node | undefined): ReadonlyArray<unknown> =>
   (node?.children ?? [])
@@ -60,11 +71,11 @@ const namedTwice = (node: Node | undefined): ReadonlyArray<unknown> =>
 /** The servers in a configuration, which holds them under `key`. Throws a SyntaxError for a text that is none. */
 export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer> => {
   const errors: Array<ParseError> = []
-  const config: unknown = parse(withoutMark(text), errors, OPTIONS)
+  const tree = treeOf(text, errors)
+  const config: unknown = tree && getNodeValue(tree)
   const [first] = errors
   if (first !== undefined || !isFields(config))
     throw new SyntaxError(`is not a JSON object${first === undefined ? '' : ` (at character ${first.offset})`}`)
-  const tree = parseTree(withoutMark(text), [], OPTIONS)
   const servers = tree && findNodeAtLocation(tree, [key])
   const entries = servers?.children?.map(({ children }) => children?.[1]) ?? []
   const twice = [tree, servers, ...entries].flatMap(namedTwice)
@@ -99,7 +110,8 @@ const KEYS = ['mcpServers', 'servers'] as const
 
 /** The servers' other key, in a text that lacks this one: it is in the form of another client. */
 export const keyInstead = (text: string, key: string): string | undefined => {
-  const config = asFields(parse(withoutMark(text), [], OPTIONS))
+  const tree = treeOf(text)
+  const config = asFields(tree && getNodeValue(tree))
   return key in config ? undefined : KEYS.find((other) => isFields(config[other]))
 }
 
@@ -111,7 +123,7 @@ interface Entry {
 }
 
 const entryIn = (text: string, key: string, name: string): Entry => {
-  const tree = parseTree(withoutMark(text), [], OPTIONS) as Node
+  const tree = treeOf(text) as Node
   const at = (field: string): Node | undefined => findNodeAtLocation(tree, [key, name, field])
   return { command: at('command') as Node, args: at('args') }
 }

@@ -46,19 +46,18 @@ export const registerLedger: Register = (program, terminal, finish) => {
   command('show <operation>', 'Shows an operation.')
     .option('--json', 'print one JSON document')
     .action((operation: string, flags: ShowFlags) => run(({ runShow }) => runShow(operation, flags, terminal)))
-  command('executed <operation>', 'Settles an unknown outcome: it was executed.')
-    .requiredOption('--by <name>', 'who found that out (required)')
-    .requiredOption('--note <text>', 'how that was found out (required)')
+  const settling = (name: string, summary: string): Command =>
+    command(`${name} <operation>`, `Settles an unknown outcome: it was ${summary}.`)
+      .requiredOption('--by <name>', 'who found that out (required)')
+      .requiredOption('--note <text>', 'how that was found out (required)')
+  settling('executed', 'executed')
     .option('--answer <file>', 'the value that the tool would have returned, as JSON, for the redelivery')
     .action((operation: string, flags: ResolveFlags) =>
       run(({ runResolve }) => runResolve(operation, 'executed', flags, terminal))
     )
-  command('not-executed <operation>', 'Settles an unknown outcome: it was not executed, and may run again.')
-    .requiredOption('--by <name>', 'who found that out (required)')
-    .requiredOption('--note <text>', 'how that was found out (required)')
-    .action((operation: string, flags: ResolveFlags) =>
-      run(({ runResolve }) => runResolve(operation, 'not_executed', flags, terminal))
-    )
+  settling('not-executed', 'not executed, and may run again').action((operation: string, flags: ResolveFlags) =>
+    run(({ runResolve }) => runResolve(operation, 'not_executed', flags, terminal))
+  )
   command('sweep', 'Drops what the ledger need not keep any longer.').action((flags: LedgerFlags) =>
     run(({ runSweep }) => runSweep(flags, terminal))
   )

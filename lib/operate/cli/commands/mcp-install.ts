@@ -3,10 +3,9 @@ import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { aroundDashes } from '../around-dashes.js'
 import type { Client } from '../clients/client-file.js'
-import { UsageError, type ExitCode } from '../exit.js'
+import { UsageError } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
-import type { InstallFlags, InstallOperands } from '../run/mcp-install.js'
-import type { Terminal } from '../terminal.js'
+import type { InstallFlags } from '../run/mcp-install.js'
 import type { Register } from './register.js'
 
 const CLIENTS = ['claude-desktop', 'cursor', 'vscode', 'claude-code'] satisfies ReadonlyArray<Client>
@@ -23,7 +22,7 @@ Examples:
   $ guarded-call mcp install --client cursor files -- --mode observe --log /home/me/files.log
   $ guarded-call mcp uninstall --client cursor`
 
-type Run = (operands: InstallOperands, flags: InstallFlags, terminal: Terminal) => Promise<ExitCode>
+type Runs = typeof import('../run/mcp-install.js')
 
 // What a client would get to hear at its next start.
 const expectOptions = (mcp: Command, options: ReadonlyArray<string>): void => {
@@ -44,7 +43,7 @@ const expectOptions = (mcp: Command, options: ReadonlyArray<string>): void => {
 }
 
 export const registerMcpInstall: Register = (mcp, terminal, finish) => {
-  const register = (name: string, summary: string, description: string, run: () => Promise<Run>): void => {
+  const register = (name: string, summary: string, description: string, run: keyof Runs): void => {
     mcp
       .command(name)
       .summary(summary)
@@ -61,19 +60,20 @@ export const registerMcpInstall: Register = (mcp, terminal, finish) => {
           )
         const [servers, options] = aroundDashes(mcp, operands)
         expectOptions(mcp, options)
-        finish(await (await run())({ servers, options }, { client, ...flags }, terminal))
+        const runs = await import('../run/mcp-install.js')
+        finish(await runs[run]({ servers, options }, { client, ...flags }, terminal))
       })
   }
   register(
     'install',
     'put it before the servers of a client',
     'Shows what changes in the configuration of a client, and writes it.',
-    async () => (await import('../run/mcp-install.js')).runMcpInstall
+    'runMcpInstall'
   )
   register(
     'uninstall',
     'take it away again',
     'Takes it away from before the servers of a client: byte for byte where nothing else has changed.',
-    async () => (await import('../run/mcp-install.js')).runMcpUninstall
+    'runMcpUninstall'
   )
 }

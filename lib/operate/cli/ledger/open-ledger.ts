@@ -12,7 +12,7 @@ import { thrownMessage } from '../reason.js'
 // -- model
 
 /** Where the ledger is. */
-export interface LedgerAddress {
+interface LedgerAddress {
   readonly url: string
   readonly table?: string
   readonly prefix?: string
@@ -66,40 +66,35 @@ const openPostgres = async ({ url, table }: LedgerAddress): Promise<OpenLedger> 
   return { ledger, sweep: () => ledger.sweep(), migrate, close: () => client.end() }
 }
 
-interface IoredisClient {
+type RedisClient = RedisLike & {
   readonly connect: () => Promise<unknown>
-  readonly disconnect: () => void
   readonly on: (event: 'error', listener: () => void) => unknown
 }
 
-interface NodeRedisClient {
-  readonly connect: () => Promise<unknown>
-  readonly destroy: () => void
-  readonly on: (event: 'error', listener: () => void) => unknown
+interface OpenRedis {
+  readonly client: RedisClient
+  readonly close: () => void
 }
 
-const connectRedis = async (url: string): Promise<{ readonly client: RedisLike; readonly close: () => void }> => {
+const redisClient = async (url: string): Promise<OpenRedis> => {
   const ioredis = (await importInstalled('ioredis')) ?? (await importInstalled('iovalkey'))
-  const ignore = (): void => undefined
   if (ioredis !== undefined) {
-    const Redis = ioredis['Redis'] as new (url: string, options: object) => IoredisClient
+    const Redis = ioredis['Redis'] as new (url: string, options: object) => RedisClient & { disconnect: () => void }
     const options = { lazyConnect: true, connectTimeout: CONNECT_MS, maxRetriesPerRequest: 0 }
     const client = new Redis(url, { ...options, retryStrategy: () => null })
-    client.on('error', ignore)
-    await client.connect()
-    return { client: client as unknown as RedisLike, close: () => client.disconnect() }
+    return { client, close: () => client.disconnect() }
   }
   const redis = await importInstalled('redis')
   if (redis === undefined) throw notInstalled('Redis', 'ioredis, iovalkey or redis')
-  const createClient = redis['createClient'] as (options: object) => NodeRedisClient
+  const createClient = redis['createClient'] as (options: object) => RedisClient & { destroy: () => void }
   const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } })
-  client.on('error', ignore)
-  await client.connect()
-  return { client: client as unknown as RedisLike, close: () => client.destroy() }
+  return { client, close: () => client.destroy() }
 }
 
 const openRedis = async ({ url, prefix }: LedgerAddress): Promise<OpenLedger> => {
-  const { client, close } = await connectRedis(url)
+  const { client, close } = await redisClient(url)
+  client.on('error', () => undefined)
+  await client.connect()
   const ledger = redisLedger({ client, ...given({ prefix }) })
   return { ledger, sweep: undefined, migrate: undefined, close: async () => close() }
 }

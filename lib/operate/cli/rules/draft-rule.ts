@@ -7,20 +7,11 @@ import { isPageName, isSizeName } from '../../../core/pages/index.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { count, isIdentifier } from '../../../core/errors/index.js'
 import { isFreshName, isPolled, isRepeatable, isWording, kindOf } from '../../../core/signs/index.js'
-import type { ToolRule } from '../../../toolset/rules.js'
 import type { FoundTool } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
+import { openLine, ruleLine, type RuleLine } from './rule-line.js'
 
 // -- model
-
-/** One word of a rule. */
-export interface RuleLine {
-  readonly word: keyof ToolRule
-  readonly code: string
-  readonly why: string
-  /** It stands in a comment: somebody must decide it. */
-  readonly isOpen?: boolean
-}
 
 /** What is known of a tool besides what it says itself. */
 export interface ToolEvidence {
@@ -44,8 +35,7 @@ export const draftedEffect = ({ name, declared }: FoundTool): 'read' | 'write' |
 
 const effectLine = (tool: FoundTool): RuleLine => {
   const effect = draftedEffect(tool)
-  if (effect === undefined)
-    return { word: 'effect', code: "'write'", why: "or 'read': its name does not tell", isOpen: true }
+  if (effect === undefined) return openLine('effect', "'write'", "or 'read': its name does not tell")
   const { declared, name } = tool
   const source = declared.effect === undefined ? 'by its name' : 'by its annotations'
   const remark =
@@ -54,22 +44,15 @@ const effectLine = (tool: FoundTool): RuleLine => {
       : effect === 'read' && kindOf(name) === 'writes'
         ? ', though its name looks like a write'
         : ''
-  return { word: 'effect', code: `'${effect}'`, why: source + remark }
+  return ruleLine('effect', `'${effect}'`, source + remark)
 }
 
 const idempotentLines = (tool: FoundTool, isServer: boolean): ReadonlyArray<RuleLine> => {
   if (draftedEffect(tool) !== 'write') return []
   if (tool.declared.idempotent)
-    return [{ word: 'idempotent', code: 'true', why: isServer ? 'so its server says' : 'by its annotations' }]
+    return [ruleLine('idempotent', 'true', isServer ? 'so its server says' : 'by its annotations')]
   return isRepeatable(tool.name)
-    ? [
-        {
-          word: 'idempotent',
-          code: 'true',
-          why: 'if it does no harm when it is repeated, after other writes too',
-          isOpen: true
-        }
-      ]
+    ? [openLine('idempotent', 'true', 'if it does no harm when it is repeated, after other writes too')]
     : []
 }
 
@@ -97,14 +80,8 @@ const identityLines = (tool: FoundTool, { recorded, isTypeScript }: ToolEvidence
   const picked = `{ ${subject.join(', ')} }`
   // Optional, so that arguments which may be left out fit as well.
   const typed = isTypeScript ? `: { ${subject.map((name) => `${name}?: unknown`).join('; ')} }` : ''
-  return [
-    {
-      word: 'identity',
-      code: `(${picked}${typed}) => (${picked})`,
-      why: `if two calls that differ in ${words.join(', ')} alone are one and the same order: the second is refused`,
-      isOpen: true
-    }
-  ]
+  const why = `if two calls that differ in ${words.join(', ')} alone are one and the same order: the second is refused`
+  return [openLine('identity', `(${picked}${typed}) => (${picked})`, why)]
 }
 
 // -- output
@@ -113,11 +90,11 @@ const outputLines = ({ declared }: FoundTool, { recorded, codec }: ToolEvidence)
   const draft = recorded?.draft
   if (declared.outputSchema !== undefined || draft === undefined || codec === undefined) return []
   const { answers, plain } = draft
-  const line: RuleLine = { word: 'output', code: codec, why: `drafted from ${count(answers, 'answer')}` }
+  const why = `drafted from ${count(answers, 'answer')}`
   // A codec would refuse them.
   return plain === 0
-    ? [line]
-    : [{ ...line, why: `${line.why}; ${plain} more ${plain === 1 ? 'was' : 'were'} no JSON`, isOpen: true }]
+    ? [ruleLine('output', codec, why)]
+    : [openLine('output', codec, `${why}; ${plain} more ${plain === 1 ? 'was' : 'were'} no JSON`)]
 }
 
 // -- a cut answer
@@ -132,7 +109,7 @@ const salvageLines = (tool: FoundTool, evidence: ToolEvidence): ReadonlyArray<Ru
     .filter((path) => path.every(isIdentifier) && keysAt(draft.codec, [...path, 0]).length > 0)
   if (rows === undefined || more.length > 0) return []
   const why = 'of an answer that was cut, its whole elements are handed on'
-  return [{ word: 'salvage', code: `'${rows[0] ?? '$'}'`, why, ...(output.isOpen === true ? { isOpen: true } : {}) }]
+  return [ruleLine('salvage', `'${rows[0] ?? '$'}'`, why, output.isOpen)]
 }
 
 // -- a smaller request
@@ -150,13 +127,8 @@ const narrowLines = (tool: FoundTool, { isServer }: ToolEvidence): ReadonlyArray
   const half = `Math.ceil(${size} / 2)`
   // Pages of another size begin elsewhere, and the proxy names no next call.
   const inWords = isServer || names.some(isPageName)
-  return [
-    {
-      word: 'narrow',
-      code: `({ ${size} = ${whole} }) => ${inWords ? `\`Ask for less, from the start: ${size}=\${${half}}.\`` : `({ ${size}: ${half} })`}`,
-      why: 'where an answer was cut or too long'
-    }
-  ]
+  const smaller = inWords ? `\`Ask for less, from the start: ${size}=\${${half}}.\`` : `({ ${size}: ${half} })`
+  return [ruleLine('narrow', `({ ${size} = ${whole} }) => ${smaller}`, 'where an answer was cut or too long')]
 }
 
 // -- all of it
@@ -167,7 +139,7 @@ export const draftRule = (tool: FoundTool, evidence: ToolEvidence): ReadonlyArra
   ...idempotentLines(tool, evidence.isServer),
   ...identityLines(tool, evidence),
   ...(isPolled(tool.name) && draftedEffect(tool) !== 'write'
-    ? [{ word: 'polls', code: 'true', why: 'by its name: asked again until its answer changes' } as const]
+    ? [ruleLine('polls', 'true', 'by its name: asked again until its answer changes')]
     : []),
   ...outputLines(tool, evidence),
   ...salvageLines(tool, evidence),

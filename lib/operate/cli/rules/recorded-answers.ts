@@ -30,38 +30,7 @@ export interface Recorded {
 
 // -- reading
 
-const MAX_ARGS = 100
-
-/** Collects the calls of known tools. */
-class RecordedCalls {
-  // Of few responses nobody knows which keys are always there.
-  readonly drafting = new CodecDrafts({ enough: MANY_ANSWERS })
-  readonly args = new Map<string, Set<string>>()
-  readonly strangers = new Set<string>()
-
-  constructor(readonly names: ReadonlySet<string>) {}
-
-  /** The tool's own name; undefined for a call of another. */
-  nameOf(recorded: string): string | undefined {
-    const name = this.names.has(recorded) ? recorded : ownName(recorded)
-    if (this.names.has(name)) return name
-    if (this.strangers.size < MAX_ARGS) this.strangers.add(recorded)
-    return undefined
-  }
-
-  noteArgs(name: string, args: unknown): void {
-    const known = this.args.get(name) ?? new Set<string>()
-    this.args.set(name, known)
-    for (const key of Object.keys(asFields(args))) if (known.size < MAX_ARGS) known.add(key)
-  }
-
-  add(record: TrafficRecord): void {
-    const name = this.nameOf(record.tool)
-    if (name === undefined) return
-    this.noteArgs(name, record.args)
-    this.drafting.record({ ...record, tool: name })
-  }
-}
+const MAX_NAMES = 100
 
 /** What the files tell of the tools of these names. */
 export const readRecorded = async (
@@ -69,11 +38,25 @@ export const readRecorded = async (
   names: ReadonlyArray<string>,
   terminal: Terminal
 ): Promise<Recorded> => {
-  const calls = new RecordedCalls(new Set(names))
-  if (paths.length > 0)
-    await withRecordings(paths, terminal, (source) => forEachRecord(source, (record) => calls.add(record)), identity)
-  const drafts = new Map(calls.drafting.drafts.map((draft) => [draft.tool, draft]))
-  const tools = [...calls.args].map(([name, args]) => [name, { draft: drafts.get(name), args: [...args] }] as const)
-  const texts = calls.drafting.without.filter(({ plain }) => plain > 0).map(({ tool }) => tool)
-  return { tools: new Map(tools), texts, strangers: [...calls.strangers].sort() }
+  // Of few responses nobody knows which keys are always there.
+  const drafting = new CodecDrafts({ enough: MANY_ANSWERS })
+  const wanted = new Set(names)
+  const args = new Map<string, Set<string>>()
+  const strangers = new Set<string>()
+  const take = (record: TrafficRecord): void => {
+    const tool = wanted.has(record.tool) ? record.tool : ownName(record.tool)
+    if (!wanted.has(tool)) {
+      if (strangers.size < MAX_NAMES) strangers.add(record.tool)
+      return
+    }
+    const known = args.get(tool) ?? new Set<string>()
+    args.set(tool, known)
+    for (const key of Object.keys(asFields(record.args))) if (known.size < MAX_NAMES) known.add(key)
+    drafting.record({ ...record, tool })
+  }
+  if (paths.length > 0) await withRecordings(paths, terminal, (source) => forEachRecord(source, take), identity)
+  const drafts = new Map(drafting.drafts.map((draft) => [draft.tool, draft]))
+  const tools = [...args].map(([name, its]) => [name, { draft: drafts.get(name), args: [...its] }] as const)
+  const texts = drafting.without.filter(({ plain }) => plain > 0).map(({ tool }) => tool)
+  return { tools: new Map(tools), texts, strangers: [...strangers].sort() }
 }

@@ -45,12 +45,14 @@ const asTool = (value: unknown, key: string | undefined): FoundTool | undefined 
   return isFields(value) ? objectAsTool(value, key) : undefined
 }
 
-const isTool = (tool: FoundTool | undefined): tool is FoundTool => tool !== undefined
-
 /** The tools that an array, a record or an instance holds. */
 const toolsWithin = (value: unknown): ReadonlyArray<FoundTool> => {
-  if (Array.isArray(value)) return value.map((each: unknown) => asTool(each, undefined)).filter(isTool)
-  return isObject(value) ? [...fieldsOf(value)].map(([key, each]) => asTool(each, key)).filter(isTool) : []
+  const found = Array.isArray(value)
+    ? value.map((each: unknown) => asTool(each, undefined))
+    : isObject(value)
+      ? [...fieldsOf(value)].map(([key, each]) => asTool(each, key))
+      : []
+  return found.filter((tool) => tool !== undefined)
 }
 
 // -- exports

@@ -12,7 +12,7 @@ import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
 import { writeReport } from '../audit/report-json.js'
 import { SeenConversations } from '../audit/seen-conversations.js'
-import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
+import { isAudited, type AuditedFile, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
 import { elsewhereIn, reasonText, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
@@ -24,6 +24,7 @@ import { reasonOf, shownPath } from '../reason.js'
 import { prepareReport } from '../report/prepare-report.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
+import { untilTold } from '../until-told.js'
 import { openInput, STANDARD_INPUT } from '../../input/input.js'
 import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
@@ -114,11 +115,10 @@ const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
   report.findings.audit.unreadable === 0 &&
   !report.findings.broken.some(({ reason }) => HELD.test(reason))
 
-// The counts of each tool are in the sum alone: there may be very many files.
-const slim = (report: FileReport): FileReport =>
-  isAudited(report)
-    ? { ...report, findings: { ...report.findings, audit: { ...report.findings.audit, tools: {} } } }
-    : report
+const withoutTools = ({ findings, ...file }: AuditedFile): AuditedFile => ({
+  ...file,
+  findings: { ...findings, audit: { ...findings.audit, tools: {} } }
+})
 
 type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'skippedShare' | 'total' | 'stopped'>
 
@@ -132,15 +132,19 @@ const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise
     if (job.isStopped()) break
     job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
     const report = await reportFile(file, job)
+    const isLeftOut = isSkipped(file, report)
     // What stands behind the stop was not read.
-    if (job.isStopped() && isSkipped(file, report)) break
+    if (job.isStopped() && isLeftOut) break
     if (!job.isStopped()) done++
-    if (isAudited(report)) total = addFindings(total, isSkipped(file, report) ? NO_FINDINGS : report.findings)
     bytes += file.size
-    if (isSkipped(file, report)) {
+    if (isLeftOut) {
       skipped.push(report.path)
       skippedBytes += file.size
-    } else files.push(slim(report))
+      continue
+    }
+    if (isAudited(report)) total = addFindings(total, report.findings)
+    // The counts of each tool are in the sum alone: there may be very many files.
+    files.push(isAudited(report) ? withoutTools(report) : report)
   }
   const skippedShare = bytes === 0 ? 0 : skippedBytes / bytes
   return {
@@ -150,17 +154,6 @@ const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise
     total,
     stopped: job.isStopped() ? { files: done, of: inputs.length } : undefined
   }
-}
-
-/** Whether the first interrupt came; the next one ends the process, as it would without us. */
-const watchInterrupt = (terminal: Terminal): { readonly isStopped: () => boolean; readonly end: () => void } => {
-  let isStopped = false
-  const stop = (): void => {
-    isStopped = true
-    terminal.off('SIGINT', stop)
-  }
-  terminal.on('SIGINT', stop)
-  return { isStopped: () => isStopped, end: () => terminal.off('SIGINT', stop) }
 }
 
 // -- what a guard goes by
@@ -233,7 +226,7 @@ export const runAudit = async (
   const rules = await rulesOf(flags)
   const limits = flags.failOn === undefined ? [] : readLimits(flags.failOn)
   const price = flags.price === undefined ? undefined : readPrice(flags.price)
-  const page = flags.html === undefined ? undefined : await prepareReport(flags.html)
+  const report = flags.html === undefined ? undefined : await prepareReport(flags.html)
   const unopened: Array<string> = []
   const inputs = await findInputs(paths, (path) => unopened.push(path))
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
@@ -244,8 +237,10 @@ export const runAudit = async (
     terminal,
     inputs.reduce((sum, { size }) => sum + size, 0)
   )
-  const [evidence, timelines] = [new AuditEvidence(), page === undefined ? undefined : new Timelines()]
-  const { isStopped, end } = watchInterrupt(terminal)
+  const [evidence, timelines] = [new AuditEvidence(), report === undefined ? undefined : new Timelines()]
+  const { signal, forget } = untilTold(terminal, ['SIGINT'])
+  // The next one ends the process, as it would without us.
+  signal.addEventListener('abort', forget)
   const read = await readAll(inputs, {
     terminal,
     wanted,
@@ -255,27 +250,22 @@ export const runAudit = async (
     progress,
     targets,
     warn: (message) => warnings.push(message),
-    isStopped,
+    isStopped: () => signal.aborted,
     seen: new SeenConversations()
   }).finally(() => {
-    end()
+    forget()
     progress.stop()
   })
-  const summary: AuditSummary = {
-    ...read,
-    unopened,
-    evidence,
-    price
-  }
+  const summary: AuditSummary = { ...read, unopened, evidence, price }
   const errors = [
     ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : tornIn(file))),
     ...(read.stopped === undefined
       ? nothingIn(summary, flags.format)
       : ['Stopped: the report is of what was read until then.'])
   ]
-  if (page !== undefined && timelines !== undefined) {
+  if (report !== undefined && timelines !== undefined) {
     const { auditPage } = await import('../audit/audit-page.js')
-    await page(auditPage(summary, timelines))
+    await report(auditPage(summary, timelines))
   }
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)

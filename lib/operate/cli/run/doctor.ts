@@ -9,6 +9,7 @@ import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
+import { linesOf } from '../figures.js'
 import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, plainLine, print, type Terminal } from '../terminal.js'
@@ -61,16 +62,16 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
 }
 
 const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig): string =>
-  [
+  linesOf(
     output === undefined
       ? 'output as the server declares it'
       : output === false
         ? 'output not checked'
         : 'output checked',
-    ...(effect === undefined ? [] : [effect]),
-    ...(reads === undefined ? [] : [`read as ${reads}`]),
-    ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
-  ].join(', ')
+    effect,
+    reads && `read as ${reads}`,
+    maxIdenticalCalls !== undefined && `at most ${maxIdenticalCalls} identical calls`
+  ).join(', ')
 
 const tools = ({ tools: all = {} }: Config): ReadonlyArray<DoctorFinding> =>
   Object.entries(all).map(([name, tool]) => {

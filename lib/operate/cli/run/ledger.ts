@@ -142,26 +142,28 @@ export const runResolve = async (
 
 // -- the table
 
-/** Drops what is over. */
-export const runSweep = (flags: LedgerFlags, terminal: Terminal): Promise<ExitCode> =>
-  withLedger(flags, terminal, async ({ sweep }) => {
-    print(
-      terminal.stdout,
-      sweep === undefined
-        ? 'Redis forgets by itself: there is nothing to sweep.\n'
-        : `Swept ${count(await sweep(), 'operation')}.\n`
-    )
+const printed = (
+  flags: LedgerFlags,
+  terminal: Terminal,
+  work: (open: OpenLedger) => Promise<string>
+): Promise<ExitCode> =>
+  withLedger(flags, terminal, async (open) => {
+    print(terminal.stdout, `${await work(open)}\n`)
     return EXIT.clean
   })
 
+/** Drops what is over. */
+export const runSweep = (flags: LedgerFlags, terminal: Terminal): Promise<ExitCode> =>
+  printed(flags, terminal, async ({ sweep }) =>
+    sweep === undefined
+      ? 'Redis forgets by itself: there is nothing to sweep.'
+      : `Swept ${count(await sweep(), 'operation')}.`
+  )
+
 /** Runs the migrations that were not run yet. */
 export const runMigrate = (flags: LedgerFlags, terminal: Terminal): Promise<ExitCode> =>
-  withLedger(flags, terminal, async ({ migrate }) => {
-    print(
-      terminal.stdout,
-      migrate === undefined
-        ? 'Redis has no table: there is nothing to migrate.\n'
-        : `The table of the ledger has version ${await migrate()}.\n`
-    )
-    return EXIT.clean
-  })
+  printed(flags, terminal, async ({ migrate }) =>
+    migrate === undefined
+      ? 'Redis has no table: there is nothing to migrate.'
+      : `The table of the ledger has version ${await migrate()}.`
+  )

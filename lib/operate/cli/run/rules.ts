@@ -96,7 +96,7 @@ export const runRules = async (operands: RulesOperands, flags: RulesFlags, termi
   const names = found.tools.map(({ name }) => name)
   const recorded = await readRecorded(files, names, terminal)
   const { out } = flags
-  const text = rulesModule(found, recorded.tools, { isTypeScript: /\.[cm]?ts$/.test(out ?? '') })
+  const text = rulesModule(found, recorded.tools, /\.[cm]?ts$/.test(out ?? ''))
   warn(found, recorded, terminal)
   if (out === undefined) print(terminal.stdout, text)
   else {

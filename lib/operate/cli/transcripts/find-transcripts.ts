@@ -51,8 +51,15 @@ export interface TranscriptQuery {
   readonly path?: ReturnType<typeof parsePath>
 }
 
-/** The reason why a value holds nothing readable. */
-export type NotHeldReason = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
+/** Why a value holds nothing readable. */
+export interface NotHeld {
+  readonly reason: 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
+  /** Where its transcripts stand, if that is several places. */
+  readonly several?: ReadonlyArray<DocumentPath>
+}
+
+const NO_TRANSCRIPT: NotHeld = { reason: 'not_a_transcript' }
+const ANOTHER_FORMAT: NotHeld = { reason: 'not_this_format' }
 
 // -- formats
 
@@ -76,10 +83,10 @@ const transcriptOf = (entries: Entries, format: FormatName, continues = false): 
 })
 
 /** A list of messages or of lines. An empty one has any format. */
-export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuery): HeldTranscripts | NotHeldReason => {
-  if (!entries.every(isFields)) return 'not_a_transcript'
+export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuery): HeldTranscripts | NotHeld => {
+  if (!entries.every(isFields)) return NO_TRANSCRIPT
   const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
-  if (format === undefined) return formatOf(entries, undefined) === undefined ? 'not_a_transcript' : 'not_this_format'
+  if (format === undefined) return formatOf(entries, undefined) === undefined ? NO_TRANSCRIPT : ANOTHER_FORMAT
   return { transcripts: [transcriptOf(entries, format)], missing: 0, rebuild: ([repaired]) => repaired }
 }
 
@@ -95,9 +102,7 @@ interface TranscriptPlace {
 interface TranscriptPlaces {
   readonly places: ReadonlyArray<TranscriptPlace>
   readonly missing: number
-  readonly fault?: Exclude<NotHeldReason, 'not_a_transcript'>
-  /** Where they stand, if that is several places. */
-  readonly several?: ReadonlyArray<DocumentPath>
+  readonly fault?: NotHeld
 }
 
 const NONE: TranscriptPlaces = { places: [], missing: 0 }
@@ -105,10 +110,10 @@ const MAX_DEPTH = 16
 
 const single = (place: TranscriptPlace): TranscriptPlaces => ({ places: [place], missing: 0 })
 
-const below = (found: TranscriptPlaces, ...above: DocumentPath): TranscriptPlaces => ({
-  ...found,
-  places: found.places.map((place) => ({ ...place, path: [...above, ...place.path] })),
-  ...given({ several: found.several?.map((path) => [...above, ...path]) })
+const below = ({ places, missing, fault }: TranscriptPlaces, ...above: DocumentPath): TranscriptPlaces => ({
+  places: places.map((place) => ({ ...place, path: [...above, ...place.path] })),
+  missing,
+  ...given({ fault: fault?.several ? { ...fault, several: fault.several.map((path) => [...above, ...path]) } : fault })
 })
 
 /** Those of several values; the first fault is one of all. */
@@ -127,15 +132,18 @@ const atList = (
   if (entries.length === 0 || !entries.every(isFields)) return undefined
   const format = formatOf(entries, wanted.format)
   if (format !== undefined) return single({ path: [], transcript: transcriptOf(entries, format, continues), is })
-  return formatOf(entries, undefined) === undefined ? undefined : { ...NONE, fault: 'not_this_format' }
+  return formatOf(entries, undefined) === undefined ? undefined : { ...NONE, fault: ANOTHER_FORMAT }
 }
 
 const isLog = (value: Fields): boolean => Object.values(LOG_FORMATS).some(({ recognizes }) => recognizes(value))
 
-const ofRun = (found: TranscriptPlaces, run: StatedRun | undefined): TranscriptPlaces =>
-  run === undefined
-    ? found
-    : { ...found, places: found.places.map((place) => ({ ...place, transcript: { ...place.transcript, run } })) }
+/** With more said of each transcript. */
+const saying = (found: TranscriptPlaces, more: Partial<Transcript>): TranscriptPlaces => ({
+  ...found,
+  places: found.places.map((place) => ({ ...place, transcript: { ...place.transcript, ...more } }))
+})
+
+const UNREPAIRABLE = { repairable: undefined } as const
 
 /** A request, a response, or a document of a log. */
 const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | undefined => {
@@ -144,24 +152,14 @@ const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | un
   if (sent !== undefined) {
     const found = atList(sent, wanted, 'request', continuesOnServer(value))
     const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
-    if (found !== undefined && field !== undefined) return below(ofRun(found, statedRun(value)), field)
+    if (found !== undefined && field !== undefined) return below(saying(found, given({ run: statedRun(value) })), field)
     // A nested list cannot be replaced.
-    if (found !== undefined) return { ...found, places: found.places.map(unrepairable) }
+    if (found !== undefined) return saying(found, UNREPAIRABLE)
   }
   const answered = answeredIn(value)
   const response = answered === undefined ? undefined : atList(answered, wanted, 'response')
-  if (response === undefined) return undefined
-  const usage = usageOfResponse(value)
-  return {
-    ...response,
-    places: response.places.map(unrepairable).map((place) => ({ ...place, transcript: { ...place.transcript, usage } }))
-  }
+  return response && saying(response, { ...UNREPAIRABLE, usage: usageOfResponse(value) })
 }
-
-const unrepairable = (place: TranscriptPlace): TranscriptPlace => ({
-  ...place,
-  transcript: { ...place.transcript, repairable: undefined }
-})
 
 /** A request beside its response is one conversation. */
 const joined = (places: ReadonlyArray<TranscriptPlace>, wanted: TranscriptQuery): TranscriptPlace | undefined => {
@@ -184,8 +182,8 @@ const joined = (places: ReadonlyArray<TranscriptPlace>, wanted: TranscriptQuery)
   }
 }
 
-const pathsIn = ({ places, several = places.map(({ path }) => path) }: TranscriptPlaces): ReadonlyArray<DocumentPath> =>
-  several
+const pathsIn = ({ places, fault }: TranscriptPlaces): ReadonlyArray<DocumentPath> =>
+  fault?.several ?? places.map(({ path }) => path)
 
 // A list may hold what only looks like a message.
 const isReadable = ({ transcript: { format, entries } }: TranscriptPlace): boolean =>
@@ -210,7 +208,8 @@ const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): Transc
     found.flatMap(({ places }) => places),
     wanted
   )
-  return both === undefined ? { ...NONE, fault: 'several_transcripts', several: found.flatMap(pathsIn) } : single(both)
+  if (both !== undefined) return single(both)
+  return { ...NONE, fault: { reason: 'several_transcripts', several: found.flatMap(pathsIn) } }
 }
 
 const placesIn = (value: unknown, wanted: TranscriptQuery, depth = 0): TranscriptPlaces => {
@@ -225,16 +224,15 @@ const placesIn = (value: unknown, wanted: TranscriptQuery, depth = 0): Transcrip
 
 // -- finding
 
-const heldIn = (
-  value: unknown,
-  { places, missing, fault }: TranscriptPlaces
-): HeldTranscripts | LooseEntries | NotHeldReason => {
+type Found = HeldTranscripts | LooseEntries | NotHeld
+
+const heldIn = (value: unknown, { places, missing, fault }: TranscriptPlaces): Found => {
   if (fault !== undefined) return fault
-  if (places.length === 0) return 'not_a_transcript'
+  if (places.length === 0) return NO_TRANSCRIPT
   const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
   // A log identifies its own conversations, wherever it stands.
   if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
-  if (logs.length > 0) return 'several_transcripts'
+  if (logs.length > 0) return { reason: 'several_transcripts' }
   return {
     transcripts: places.map(({ transcript, path }) => ({ ...transcript, path })),
     missing,
@@ -260,7 +258,7 @@ const isEmptyRequest = (value: Fields): boolean =>
  * Finds the transcripts of a value, at the one place that has any, or entries that belong with others of their file;
  * else the reason.
  */
-export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
+export const findHeld = (value: unknown, wanted: TranscriptQuery): Found => {
   if (wanted.path !== undefined) {
     const paths = pathsTo(value, wanted.path)
     return heldIn(value, together(paths.map((path) => below(placesIn(valueIn(value, path), wanted), ...path))))
@@ -272,16 +270,5 @@ export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscrip
   return heldIn(value, placesIn(value, wanted))
 }
 
-/** Where several transcripts of a value stand. */
-export const severalIn = (value: unknown, wanted: TranscriptQuery): ReadonlyArray<DocumentPath> =>
-  placesIn(value, wanted).several ?? []
-
 /** The transcripts inside a value that only looked like an entry. */
-export const findInside = (value: Fields, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason =>
-  heldIn(value, inFields(value, wanted, 0))
-
-export const isLoose = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is LooseEntries =>
-  typeof found === 'object' && 'entries' in found
-
-export const isHeld = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is HeldTranscripts =>
-  typeof found === 'object' && 'transcripts' in found
+export const findInside = (value: Fields, wanted: TranscriptQuery): Found => heldIn(value, inFields(value, wanted, 0))

@@ -3,15 +3,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText, scanJson, wholeElements } from '../../../core/json/index.js'
 import { given } from '../../../core/options.js'
 import { MESSAGE_FIELDS } from '../../../history/repair-history.js'
-import type { NotHeldReason } from './find-transcripts.js'
+import type { NotHeld } from './find-transcripts.js'
 import { MAX_TEXT_BYTES, type TextLine } from '../../input/lines.js'
 
 // -- model
 
 /** Why a line is unreadable or incomplete. */
-export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeldReason
+export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeld['reason']
 
 export interface TextReading {
+  /** The line where it begins, from 1. */
+  readonly line: number
   readonly text: string
   /** The readable part; `undefined` if there is none. */
   readonly value: unknown
@@ -42,20 +44,20 @@ const salvage = (text: string): unknown => {
   return undefined
 }
 
-export const readText = ({ bytes, fault }: TextLine): TextReading => {
+export const readText = ({ number: line, bytes, fault }: TextLine): TextReading => {
   const decoded = decodeUtf8(bytes)
-  if (E.isLeft(decoded)) return { text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
+  if (E.isLeft(decoded)) return { line, text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
   const { text, cutInsideCharacter } = decoded.right
   const parsed = parseJsonText(text, { bytes: bytes.length, cutInsideCharacter, limits: LIMITS })
   if (E.isLeft(parsed))
-    return { text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
-  return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...given({ fault }) }
+    return { line, text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
+  return { line, text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...given({ fault }) }
 }
 
 /** The line of the break, from 1. */
-export const lineOfBreak = (text: string): number => {
+export const lineOfBreak = ({ line, text }: TextReading): number => {
   const scan = scanJson(text, 0)
-  return text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
+  return line - 1 + text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
 }
 
 // -- documents of many lines, told from JSON Lines

@@ -7,17 +7,15 @@ import {
   findHeld,
   findInside,
   holdEntries,
-  isHeld,
-  isLoose,
-  severalIn,
   type Entries,
   type HeldTranscripts,
   type LooseEntries,
+  type NotHeld,
   type Transcript,
   type TranscriptQuery
 } from './find-transcripts.js'
 import { patternOf } from './path.js'
-import type { TextLine } from '../../input/lines.js'
+import { linesAfter, type TextLine, type TextLines } from '../../input/lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
@@ -49,10 +47,11 @@ interface TranscriptBatch {
 
 const MAX_PLACES = 3
 
-const unreadable = (line: number, reason: TextFault, value: unknown, wanted: TranscriptQuery): UnreadableLine => {
-  if (reason !== 'several_transcripts' || wanted.path !== undefined) return { line, reason }
-  return { line, reason, places: [...new Set(severalIn(value, wanted).map(patternOf))].slice(0, MAX_PLACES) }
-}
+/** Places are named where no path was. */
+const unreadable = (line: number, { reason, several }: NotHeld, { path }: TranscriptQuery): UnreadableLine =>
+  several === undefined || path !== undefined
+    ? { line, reason }
+    : { line, reason, places: [...new Set(several.map(patternOf))].slice(0, MAX_PLACES) }
 
 // -- one text that holds transcripts
 
@@ -61,7 +60,7 @@ const isUnchanged = (held: HeldTranscripts, repaired: ReadonlyArray<Entries>): b
 
 const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
 
-const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: TextReading): TranscriptBatch => ({
+const batchOf = (held: HeldTranscripts, { line, text, rounds, fault }: TextReading): TranscriptBatch => ({
   line,
   continued: false,
   transcripts: held.transcripts,
@@ -92,8 +91,8 @@ class GatheredEntries {
     return this.#chars > this.partChars
   }
 
-  add({ entries, missing }: LooseEntries, line: number, read: TextReading): void {
-    if (this.#entries.length === 0) this.#line = line
+  add({ entries, missing }: LooseEntries, read: TextReading): void {
+    if (this.#entries.length === 0) this.#line = read.line
     this.#chars += read.text.length
     for (const [at, entry] of entries.entries()) {
       this.#entries.push(entry)
@@ -108,7 +107,7 @@ class GatheredEntries {
     const [first] = this.#entries
     if (first === undefined) return undefined
     const held = holdEntries(this.#entries, wanted)
-    if (isHeld(held))
+    if ('transcripts' in held)
       return {
         line: this.#line,
         transcripts: held.transcripts.map((one) => (this.continued ? { ...one, continues: true } : one)),
@@ -120,46 +119,29 @@ class GatheredEntries {
       }
     // A document with a `type` is no message, but may contain some.
     const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
-    if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
-    return unreadable(this.#line, typeof inside === 'string' ? inside : held, first, wanted)
+    if ('transcripts' in inside && this.#read !== undefined) return batchOf(inside, this.#read)
+    return unreadable(this.#line, 'reason' in inside ? inside : held, wanted)
   }
 }
 
 // -- a file
 
-interface NumberedText {
-  readonly line: number
-  readonly read: TextReading
-}
-
-const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: readText(line) })
-
 const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
 
-async function* behind(
-  first: ReadonlyArray<TextLine>,
-  rest: AsyncGenerator<TextLine, void, undefined>
-): AsyncGenerator<TextLine, void, undefined> {
-  yield* first
-  yield* rest
-}
-
 /** The texts of a file: one document, several that follow each other, or its lines. */
-async function* textsOf(
-  lines: AsyncGenerator<TextLine, void, undefined>
-): AsyncGenerator<NumberedText, void, undefined> {
+async function* textsOf(lines: TextLines): AsyncGenerator<TextReading, void, undefined> {
   let first = (await lines.next()).value ?? undefined
   while (first !== undefined && isBlank(first)) first = (await lines.next()).value ?? undefined
   if (first === undefined) return
-  const text = textOf(first)
+  const text = readText(first)
   const next = (await lines.next()).value ?? undefined
-  if (next !== undefined && beginsDocument(text.read, next)) {
-    for await (const document of joinTextLines(behind([first, next], lines))) yield textOf(document)
+  if (next !== undefined && beginsDocument(text, next)) {
+    for await (const document of joinTextLines(linesAfter([first, next], lines))) yield readText(document)
     return
   }
   yield text
   if (next === undefined) return
-  for await (const line of behind([next], lines)) if (!isBlank(line)) yield textOf(line)
+  for await (const line of linesAfter([next], lines)) if (!isBlank(line)) yield readText(line)
 }
 
 // `[INFO]` is no list. Lines of a document that stands on several begin with the others.
@@ -170,26 +152,26 @@ export const PART_CHARS = 64 * 1024 ** 2
 
 /** Reads the transcripts of a file, in constant memory. Without a wanted format, each is detected by its shape. */
 export async function* readTranscripts(
-  lines: AsyncGenerator<TextLine, void, undefined>,
+  lines: TextLines,
   wanted: TranscriptQuery = {},
   partChars = PART_CHARS
 ): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
   let gathered = new GatheredEntries(partChars, false)
-  for await (const { line, read } of textsOf(lines)) {
+  for await (const read of textsOf(lines)) {
     if (read.fault !== undefined) {
       const isProse = read.fault === 'not_json' && !BEGINS_JSON.test(read.text)
-      yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault, ...(isProse ? { isProse } : {}) }
+      yield { line: lineOfBreak(read), reason: read.fault, ...(isProse ? { isProse } : {}) }
     }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
-    if (typeof found === 'string') yield unreadable(line, found, read.value, wanted)
-    else if (isLoose(found)) {
-      gathered.add(found, line, read)
+    if ('reason' in found) yield unreadable(read.line, found, wanted)
+    else if ('entries' in found) {
+      gathered.add(found, read)
       if (!gathered.isFull) continue
       const part = gathered.batch(wanted)
       if (part !== undefined) yield part
       gathered = new GatheredEntries(partChars, true)
-    } else yield batchOf(found, line, read)
+    } else yield batchOf(found, read)
   }
   const batch = gathered.batch(wanted)
   if (batch !== undefined) yield batch

@@ -6,8 +6,8 @@ import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { FORMATS } from '../../audit/formats/formats.js'
 import { NO_TIME_MS } from '../../calibrate/period.js'
-import type { FileLines } from '../../calibrate/read/read-records.js'
 import type { InputFile } from '../../input/input-files.js'
+import type { TextLines } from '../../input/lines.js'
 import { LatestVersions } from './latest-versions.js'
 import { readTranscripts, type UnreadableLine } from './read-transcripts.js'
 
@@ -45,7 +45,7 @@ const recordOf = (call: ReadableCall, turnId: string, callId: string): TrafficRe
  */
 export async function* transcriptRecords(
   { path }: InputFile,
-  lines: FileLines,
+  lines: TextLines,
   onFault: (fault: UnreadableLine) => void = () => {}
 ): AsyncGenerator<Calls, void, undefined> {
   const versions = new LatestVersions<Calls>()
