@@ -212,26 +212,17 @@ export class ShapeStats {
   add(value: unknown, answer = this.count): void {
     this.count += 1
     this.answers.add(answer)
-    switch (typeof value) {
-      case 'string':
-        this.texts ??= new TextStats()
-        return this.texts.add(value, answer)
-      case 'number':
-        if (Number.isSafeInteger(value)) this.integers += 1
-        else this.fractions += 1
-        return
-      case 'boolean':
-        this.booleans += 1
-        return
-      case 'object':
-        return this.#object(value, answer)
-      case 'symbol':
-        if (value === UNSAFE) this.unsafe += 1
-        else this.fractions += 1
-        return
-      default:
-        this.others += 1
-    }
+    if (value === null) this.nulls += 1
+    else if (typeof value === 'boolean') this.booleans += 1
+    else if (Number.isSafeInteger(value)) this.integers += 1
+    else if (typeof value === 'number' || value === FRACTION) this.fractions += 1
+    else if (value === UNSAFE) this.unsafe += 1
+    else if (typeof value === 'string') (this.texts ??= new TextStats()).add(value, answer)
+    else if (!this.#examines(value)) this.others += 1
+    else if (Array.isArray(value)) {
+      const elements = (this.elements ??= this.#inside())
+      for (const item of value) elements.add(item, answer)
+    } else (this.objects ??= new ObjectStatsByTag(this.level, this.budget)).add(value, answer)
   }
 
   /** Adds the statistics of another place. */
@@ -246,23 +237,9 @@ export class ShapeStats {
       (this.objects ??= new ObjectStatsByTag(this.level, this.budget)).addAll(seen.objects)
   }
 
-  #object(value: object | null, answer: number): void {
-    if (value === null) {
-      this.nulls += 1
-    } else if (
-      value instanceof Date ||
-      ArrayBuffer.isView(value) ||
-      this.level >= MAX_LEVELS ||
-      this.budget.places < 0
-    ) {
-      this.others += 1
-    } else if (Array.isArray(value)) {
-      const elements = (this.elements ??= this.#inside())
-      for (const item of value) elements.add(item, answer)
-    } else {
-      this.objects ??= new ObjectStatsByTag(this.level, this.budget)
-      this.objects.add(value as Readonly<Record<string, unknown>>, answer)
-    }
+  #examines(value: unknown): value is Readonly<Record<string, unknown>> {
+    const isData = typeof value === 'object' && !(value instanceof Date) && !ArrayBuffer.isView(value)
+    return isData && this.level < MAX_LEVELS && this.budget.places >= 0
   }
 
   #inside(): ShapeStats {

@@ -1,6 +1,7 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
 import { count } from '../../../core/errors/index.js'
 import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
 import type { Conversation } from '../../audit/conversation.js'
 import { addAudits, EMPTY_AUDIT } from '../../audit/counts.js'
@@ -84,21 +85,17 @@ const withUsage = (entries: Entries, usages: FoundTranscript['usages']): Entries
       })
 
 /** A transcript whose conversations are read, and not yet audited. */
-interface ReadTranscript {
-  readonly found: FoundTranscript
+interface ReadTranscript extends FoundTranscript {
   readonly read: ReadonlyArray<Conversation>
 }
 
 const readTranscript = (found: FoundTranscript): ReadTranscript => {
   const { format, entries, continues, run } = found.transcript
   const read = FORMATS[format].read(withUsage(entries, found.usages), continues)
-  return { found, read: run === undefined ? read : read.map((one) => ({ ...one, ...run })) }
+  return { ...found, read: run === undefined ? read : read.map((one) => ({ ...one, ...run })) }
 }
 
-const auditTranscript = (
-  { found: { transcript, continued }, read }: ReadTranscript,
-  rules: AuditOptions
-): AuditedTranscript => {
+const auditTranscript = ({ transcript, continued, read }: ReadTranscript, rules: AuditOptions): AuditedTranscript => {
   const { format, entries } = transcript
   const conversations = read.map((conversation) => auditConversation(conversation, rules))
   return {
@@ -147,26 +144,19 @@ export const auditFile = async (
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
   const settle = (one: ReadTranscript): void => {
-    const { format } = one.found.transcript
-    const fresh = [...one.read.entries()].filter(([, conversation]) => !seen.isCopy(name, format, conversation))
-    findings = addFindings(findings, { ...NO_FINDINGS, copies: one.read.length - fresh.length })
-    if (fresh.length === 0 && one.read.length > 0) return
+    const { at, line, transcript, read } = one
+    const { format, path = [] } = transcript
+    const fresh = [...read.entries()].filter(([, conversation]) => !seen.isCopy(name, format, conversation))
+    findings = addFindings(findings, { ...NO_FINDINGS, copies: read.length - fresh.length })
+    if (fresh.length === 0 && read.length > 0) return
     const marked = fresh.map(([, conversation]) => limit.marked(conversation))
     limited += marked.reduce((sum, { results }) => sum + results, 0)
-    const { at, transcript } = one.found
     const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)
     const unread = unreadIn(transcript, audited)
     findings = addFindings(findings, unread === undefined ? audited.findings : broken({ at, reason: unread }))
     if (unread !== undefined) return
     for (const [n, conversation] of audited.conversations.entries()) {
-      const { path = [] } = transcript
-      const place = {
-        file: name,
-        line: one.found.line,
-        conversation: one.found.number + (fresh[n]?.[0] ?? 0),
-        path,
-        format
-      }
+      const place = { file: name, line, conversation: one.number + (fresh[n]?.[0] ?? 0), path, format }
       evidence.add(place, conversation)
       timelines?.add(place, conversation)
     }
@@ -195,9 +185,9 @@ export const auditFile = async (
     const at = `${name}:${found.line}`
     if ('reason' in found) {
       leftOut++
-      const { reason, places } = found
-      if (found.isProse === true) prose++
-      const one = broken({ at, reason, ...(places === undefined ? {} : { places }) })
+      const { reason, places, isProse } = found
+      if (isProse === true) prose++
+      const one = broken({ at, reason, ...given({ places }) })
       // Only the first hundred faults are named, and this one ends the file.
       findings = reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
       continue

@@ -47,8 +47,8 @@ export const readPinFile = async (path: string): Promise<PinFile> => {
   return { path, config, accepted: pinnedOf(config) }
 }
 
-// Before any call can run that nothing is pinned for.
-const write = (path: string, config: Config): void => {
+/** Writes it at once, before any call can run that nothing is pinned for. */
+export const savePinFile = ({ path, config }: PinFile): void => {
   const written = `${path}.${randomUUID()}`
   const text = exactText(config, 2)
   if (text === undefined) throw new RangeError('The tools are nested too deeply to be written.')
@@ -80,8 +80,6 @@ export const accepting = ({ config, ...file }: PinFile, accepted: PinnedDefiniti
   config: { ...config, pinned: Object.fromEntries(accepted) }
 })
 
-export const savePinFile = ({ path, config }: PinFile): void => write(path, config)
-
 // -- learning
 
 // A session without a call of its own writes no file.
@@ -95,7 +93,7 @@ const learn = async (file: PinFile, folder: string): Promise<ReadonlyArray<strin
   const learnt = Object.fromEntries(
     codecs.map(({ tool, codec }) => [tool, { ...tools[tool], output: toJsonSchema(codec) }])
   )
-  write(file.path, { ...file.config, tools: { ...tools, ...learnt } })
+  savePinFile({ ...file, config: { ...file.config, tools: { ...tools, ...learnt } } })
   const answers = codecs.map((codec) => `${codec.tool} (${count(codec.answers, 'answer')})`)
   return [`learnt into ${file.path}: ${answers.join(', ')}`]
 }
