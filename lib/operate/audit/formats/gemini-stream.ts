@@ -9,7 +9,7 @@ import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { knownEffect, ownName } from '../known-tools.js'
 import { endOf, providerError } from '../run-end.js'
-import { NO_USAGE, usageIn } from '../usage.js'
+import { usageIn } from '../usage.js'
 import type { HistoryResult } from '../../../history/lens.js'
 import { callingMessage, resultMessage } from './anthropic.js'
 import { cutBefore, withStrange } from './entries.js'
@@ -22,6 +22,8 @@ const isCertain = (entry: Fields): boolean =>
   isOfCall(entry) ||
   (entry['type'] === 'init' && typeof entry['session_id'] === 'string') ||
   (entry['type'] === 'result' && isFields(entry['stats']))
+
+const SPOKEN: ReadonlySet<unknown> = new Set(['message', 'tool_use', 'tool_result'])
 
 const isLine = (entry: unknown): entry is Fields =>
   isFields(entry) && (isOfCall(entry) || /^(?:init|message|error|result)$/.test(stringOf(entry['type'])))
@@ -57,10 +59,12 @@ const wordsOf = ({ code, message }: Fields): string => {
   return isFields(inner) ? wordsOf(inner) : providerError(code, text)
 }
 
+// Where the session was stopped at a limit, its end is a `success` behind that error.
 const endIn = (lines: ReadonlyArray<Fields>): Conversation['ended'] => {
-  const end = lines.findLast(({ type, severity }) => type === 'result' || (type === 'error' && severity === 'error'))
-  if (end?.['type'] === 'error') return endOf(end['message'])
-  return end?.['status'] === 'error' ? wordsOf(asFields(end['error'])) || 'error' : endOf(end?.['status'])
+  const { status, error } = lines.findLast(({ type }) => type === 'result') ?? {}
+  if (status === 'error') return wordsOf(asFields(error)) || 'error'
+  const last = lines.findLast(({ type, severity }) => SPOKEN.has(type) || (type === 'error' && severity === 'error'))
+  return endOf(last?.['type'] === 'error' ? last['message'] : status)
 }
 
 const read = (lines: ReadonlyArray<Fields>, continues: boolean): Conversation => {
@@ -70,7 +74,7 @@ const read = (lines: ReadonlyArray<Fields>, continues: boolean): Conversation =>
     ...conversationOf('anthropic', lines.flatMap(messageIn(tools)), {
       continues,
       answer: answerOf,
-      usage: stats === undefined ? NO_USAGE : usageIn(stats)
+      usage: usageIn(stats)
     }),
     entries: lines.length,
     ended: endIn(lines)
@@ -81,8 +85,9 @@ export const geminiStreamFormat: TranscriptFormat = {
   recognizes: isCertain,
   read: (entries, continues) => {
     const lines = entries.filter(isLine)
-    const [, ...later] = lines.filter(({ type }) => type === 'init')
-    const sessions = cutBefore(lines, (line) => later.includes(line))
+    // What stands before the first session belongs to it.
+    const later = new Set(lines.filter(({ type }) => type === 'init').slice(1))
+    const sessions = cutBefore(lines, (line) => later.has(line))
     return withStrange(
       sessions.map((own, at) => read(own, continues && at === 0)),
       entries.length - lines.length

@@ -85,5 +85,10 @@ describe('geminiStreamFormat', () => {
       ['Maximum session turns exceeded', none, 2],
       [undefined, none, 2]
     ])
+    const stopped = { type: 'error', severity: 'error', message: 'Maximum session turns exceeded' }
+    const endOf = (...more: ReadonlyArray<object>) => read(init(), called('find', 'a'), ...more)[0]?.ended
+    expect(endOf(stopped, ended('success'))).to.equal(stopped.message)
+    expect(endOf(stopped, called('find', 'b'), ended('success'))).to.equal(null)
+    expect(endOf({ ...stopped, severity: 'warning' }, ended('success'))).to.equal(null)
   })
 })
