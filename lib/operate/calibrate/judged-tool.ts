@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import type { CodecLike } from '../../codec/standard-schema.js'
 import type { SemanticCheck } from '../../core/checks/index.js'
 import { decodeArgs, policyFor, policyOf, type ResponsePolicy, type AnyGuardedCall } from '../../guard/kernel.js'
-import { expectOption } from '../../core/options.js'
+import { expectOption, given } from '../../core/options.js'
 
 // -- model
 
@@ -45,13 +45,8 @@ const policyOfTool = (tool: AnyJudgedTool): readonly [string, AnyPolicy] => {
     expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
     const { name, checks, ...options } = tool
     // The author who writes a check beside its codec knows its types.
-    return [
-      name,
-      policyFor({
-        ...options,
-        ...(checks === undefined ? {} : { checks: checks as ReadonlyArray<SemanticCheck<unknown, unknown>> })
-      })
-    ]
+    const untyped = checks as ReadonlyArray<SemanticCheck<unknown, unknown>> | undefined
+    return [name, policyFor({ ...options, ...given({ checks: untyped }) })]
   }
   const policy = policyOf(tool)
   if (policy === undefined)

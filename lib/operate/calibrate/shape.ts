@@ -35,17 +35,11 @@ const ofNumber = (value: number): string => {
 
 /** The shape of a value, at most two levels deep. */
 export const shapeOf = (value: unknown, depth = 0): string => {
-  switch (typeof value) {
-    case 'string':
-      return ofText(value)
-    case 'number':
-      return ofNumber(value)
-    case 'object':
-      break
-    default:
-      return value === undefined ? 'nothing' : typeof value
-  }
+  if (value === undefined) return 'nothing'
   if (value === null) return 'null'
+  if (typeof value === 'string') return ofText(value)
+  if (typeof value === 'number') return ofNumber(value)
+  if (typeof value !== 'object') return typeof value
   if (!Array.isArray(value)) return value instanceof Date ? 'date' : ofObject(value)
   if (value.length === 0) return 'empty array'
   return depth > 1 ? 'array' : `array of ${shapeOf(value[0], depth + 1)}`

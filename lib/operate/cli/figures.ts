@@ -14,6 +14,10 @@ export const percent = (share: number): string => {
   return `${(share * 100).toFixed(1)} %`
 }
 
+/** The first of some things in words, and whether there are more: `a, b, …`. */
+export const fewOf = <A>(all: ReadonlyArray<A>, most: number, words: (one: A) => string, separator = ', '): string =>
+  [...all.slice(0, most).map(words), ...(all.length > most ? ['…'] : [])].join(separator)
+
 /** Those of some lines that apply. */
 export const linesOf = (...all: ReadonlyArray<string | false | undefined>): ReadonlyArray<string> =>
   all.filter((one) => one !== undefined && one !== false)

@@ -10,7 +10,7 @@ import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summ
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
 import { costIn, duration, elsewhereIn, KINDS, laterOf, money, toldWaiting } from './words.js'
-import { counted, linesOf, number, countedParts, percent, sentences } from '../figures.js'
+import { counted, fewOf, linesOf, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -183,13 +183,8 @@ export const conclusionOf = (summary: AuditSummary): string => {
 // -- around it
 
 /** `2 files without a transcript (a.json, b.json)` */
-const filesOf = (paths: ReadonlyArray<string>, what: string): string => {
-  const more = paths.length > MAX_NAMES ? ', …' : ''
-  return `${counted(paths.length, 'file')} ${what} (${paths
-    .slice(0, MAX_NAMES)
-    .map((path) => printedPath(path, 60))
-    .join(', ')}${more})`
-}
+const filesOf = (paths: ReadonlyArray<string>, what: string): string =>
+  `${counted(paths.length, 'file')} ${what} (${fewOf(paths, MAX_NAMES, (path) => printedPath(path, 60))})`
 
 /** The part of the useless tokens that the money is for, where some logs state no price. */
 const priced = ({ context, paid }: Audit, { by }: Cost): string => {
@@ -230,10 +225,9 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
 
 /** Paths behind which nothing was read, the first few with their reason. */
 const closedIn = (files: ReadonlyArray<FileReport>): string => {
-  const named = files
-    .slice(0, MAX_NAMES)
-    .map((file) => ('error' in file ? `${printedPath(file.path, 60)}: ${printedName(file.error, 200)}` : ''))
-  return `${counted(files.length, 'path')} without a readable file (${named.join('; ')}${files.length > MAX_NAMES ? '; …' : ''})`
+  const why = (file: FileReport): string =>
+    'error' in file ? `${printedPath(file.path, 60)}: ${printedName(file.error, 200)}` : ''
+  return `${counted(files.length, 'path')} without a readable file (${fewOf(files, MAX_NAMES, why, '; ')})`
 }
 
 /** Where results end at a limit of the log, which no guard repairs. */

@@ -6,7 +6,7 @@ import { kindOf } from '../../../core/signs/index.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
 import type { Tally } from './tally.js'
-import { counted, countedParts, number } from '../figures.js'
+import { counted, countedParts, fewOf, number } from '../figures.js'
 
 export interface StoppedCalls {
   /** Refused, rightly or wrongly. */
@@ -29,8 +29,7 @@ export const stoppedCalls = (
   const { refusable, doubles } = tools.reduce((sum, [, tool]) => addCounts(sum, tool), NO_TOOL)
   const wrong = news.refused.listed.filter(([name]) => isOne(name))
   const wrongly = wrong.reduce((sum, [, n]) => sum + n, 0)
-  const names = wrong.slice(0, MAX_NAMES).map(([name, n]) => `${printedName(name)} ${number(n)}`)
-  const named = `${names.join(', ')}${wrong.length > MAX_NAMES ? ', …' : ''}`
+  const named = fewOf(wrong, MAX_NAMES, ([name, n]) => `${printedName(name)} ${number(n)}`)
   const polls = wrong.some(([name]) => kindOf(ownName(name)) !== 'writes')
     ? ' Set `polls` for what is asked until it changes.'
     : ''

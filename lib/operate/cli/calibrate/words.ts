@@ -2,23 +2,17 @@
 import type { RejectionGroup } from '../../calibrate/calibration.js'
 import type { DriftChange, Share } from '../../calibrate/drift.js'
 import type { Symptom } from '../../calibrate/symptom.js'
-import { number, percent } from '../figures.js'
+import { fewOf, number, percent } from '../figures.js'
 
 export const part = ({ count, of }: Share): string =>
   `${number(count)} of ${number(of)} (${of === 0 ? 'none' : percent(count / of)})`
 
 const NAMED = 3
 
-/** Names some of the values. */
-const namedText = (samples: ReadonlyArray<string>): string => {
-  const values = [...new Set(samples)]
-  return [...values.slice(0, NAMED), ...(values.length > NAMED ? ['…'] : [])].join(', ')
-}
-
 const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
   null: ({ expected }) => `null, expected ${expected}`,
   absent: ({ expected }) => `absent, expected ${expected}`,
-  new_member: ({ samples }) => `${namedText(samples)}, not listed`,
+  new_member: ({ samples }) => `${fewOf([...new Set(samples)], NAMED, String)}, not listed`,
   empty: ({ received }) => `empty ${received}`,
   number_outside: ({ expected }) => `a number, expected ${expected}`,
   new_key: () => 'an undeclared key',

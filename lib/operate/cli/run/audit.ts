@@ -195,15 +195,15 @@ const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: s
   const { audit, broken, messages } = total
   const calls = broken.find(({ reason }) => reason.startsWith('calls_'))
   if (calls !== undefined && isUnread(total)) return [`${shownPath(calls.at)} ${reasonText(calls)}.`]
-  if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
-  if (messages > 0 && isUnread(total) && audit.unrecorded > 0) return [`${nothingRead(total)}.`]
-  if (messages > 0 && isUnread(total) && audit.unreadable > 0) {
+  if (messages > 0) {
+    if (lacksResults(audit)) return [`${noResults(audit)}.`]
+    if (!isUnread(total) || audit.unreadable === 0) return []
+    if (audit.unrecorded > 0) return [`${nothingRead(total)}.`]
     const { unreadable } = audit
     const which =
       unreadable >= messages ? 'they are' : `${number(unreadable)} of them ${unreadable === 1 ? 'is' : 'are'}`
     return [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: ${which} of no known form. ${EXPECTED}`]
   }
-  if (messages > 0) return []
   if (total.transcripts > 0) return [noMessages(total)]
   const several = broken.find(({ reason }) => reason === 'several_transcripts')
   if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]

@@ -7,19 +7,12 @@ import type { Terminal } from '../terminal.js'
 export type Headers = Readonly<Record<string, string>>
 
 // The transport sets these itself; `host` would select another server.
-const OWN: ReadonlySet<string> = new Set([
-  'accept',
-  'connection',
-  'content-length',
-  'content-type',
-  'host',
-  'last-event-id',
-  'mcp-method',
-  'mcp-name',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'transfer-encoding'
-])
+const OWN: ReadonlySet<string> = new Set(
+  (
+    'accept connection content-length content-type host last-event-id mcp-method mcp-name mcp-protocol-version ' +
+    'mcp-session-id transfer-encoding'
+  ).split(' ')
+)
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\t -~]*$/

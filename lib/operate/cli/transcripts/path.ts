@@ -10,15 +10,11 @@ const STEP = /(?:^|\.)([^.[\]]+)|\[(\*|\d+)\]/gy
 
 /** Reads a path; `undefined` if it is invalid. */
 export const parsePath = (text: string): ReadonlyArray<PathStep> | undefined => {
-  const steps: Array<PathStep> = []
-  let at = 0
-  STEP.lastIndex = 0
-  for (let match = STEP.exec(text); match !== null; match = STEP.exec(text)) {
-    const [, field, place] = match
-    steps.push(field ?? (place === '*' ? EVERY : Number(place)))
-    at = STEP.lastIndex
-  }
-  return text !== '' && at === text.length ? steps : undefined
+  const steps = [...text.matchAll(STEP)]
+  const length = steps.reduce((sum, [step]) => sum + step.length, 0)
+  return text === '' || length < text.length
+    ? undefined
+    : steps.map(([, field, place]) => field ?? (place === '*' ? EVERY : Number(place)))
 }
 
 /** The place of a value in a document. */
