@@ -154,7 +154,9 @@ const checkOptions = o.options('options', {
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
   const { strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
-  const calls = withKeptResults(conversation.calls)
+  const kept = withKeptResults(conversation.calls)
+  // What was only displayed tells neither what the model was given nor whether it was new.
+  const calls = kept.map((call) => (call?.answer?.isDisplay === true ? { ...call, answer: null } : call))
   const contextTokens = contextOf(conversation, options.contextTokens ?? CONTEXT_TOKENS)
   const costs = contextCosts(conversation, contextTokens)
   const replayed = replayGuard(calls, options)
@@ -181,7 +183,8 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
     const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
     const isNeeded = { byEffect: needed.byEffect.has(at), byIdentity: needed.byIdentity.has(at) }
-    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isUnmade: at >= unmade, isNeeded, context }
+    const own = { call: kept[at] ?? call, beginsLoop: isLoop, isUnmade: at >= unmade, isNeeded, context }
+    return { ...own, ...found, double: doubles.get(at) }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
   const { hosted = 0 } = conversation
@@ -243,11 +246,12 @@ const toolOf = (mark: CallMark): ToolAudit => {
 const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
   const tools = new Map<string, ToolAudit>()
   const time = { waited: 0, wasted: 0 }
-  let [sum, unanswered, unmade] = [NO_TOOL, 0, 0]
+  let [sum, unanswered, displayed, unmade] = [NO_TOOL, 0, 0, 0]
   for (const mark of marks) {
     const { call, context } = mark
     if (call === null) continue
     if (call.answer === null) unanswered++
+    if (call.answer?.isDisplay === true) displayed++
     if (mark.isUnmade) unmade++
     // A person took the time to refuse the call.
     const { ms = 0 } = mark.given.some(({ code }) => code === 'denied') ? {} : call
@@ -257,7 +261,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     sum = addCounts(sum, own)
     addTo(tools, call.tool, own)
   }
-  return { ...EMPTY_AUDIT, ...sum, unanswered, unmade, time, tools: Object.fromEntries(tools) }
+  return { ...EMPTY_AUDIT, ...sum, unanswered, displayed, unmade, time, tools: Object.fromEntries(tools) }
 }
 
 /**

@@ -20,6 +20,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly cutByLog?: boolean
   /** The log holds more than the model read of it. @default false */
   readonly isMore?: boolean
+  /** The log holds what a person was shown, and not what the model read. @default false */
+  readonly isDisplay?: boolean
   /** The result of an earlier equal call, where this one only says that it is unchanged. @default text */
   readonly seenAs?: string
 }

@@ -109,6 +109,8 @@ export interface Audit extends ToolAudit {
   readonly loops: number
   /** Calls without a real result. */
   readonly unanswered: number
+  /** Calls of whose result the log holds what a person was shown; no judgement of results includes them. */
+  readonly displayed: number
   /** Of `unanswered`, those of the last step of a run that ended, of which none has a result: probably never made. */
   readonly unmade: number
   /** Results without an earlier call. */
@@ -158,6 +160,7 @@ export const EMPTY_AUDIT: Audit = {
   unrecorded: 0,
   loops: 0,
   unanswered: 0,
+  displayed: 0,
   unmade: 0,
   orphaned: 0,
   hosted: 0,

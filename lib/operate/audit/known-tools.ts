@@ -77,6 +77,13 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'fetch_web_content',
     'spawn_agent'
   ),
+  // VS Code
+  ...row(
+    'replace_string_in_file multi_replace_string_in_file insert_edit_into_file create_file create_directory manage_todo_list',
+    'run_in_terminal runSubagent runTests create_and_run_task',
+    'semantic_search get_errors get_terminal_output get_changed_files list_code_usages',
+    'fetch_webpage'
+  ),
   // Cursor
   ...row('edit_file search_replace updateTodos', 'run_terminal_cmd', 'file_search read_lints readTodos', ''),
   // OpenHands, SWE-agent, Goose, Terminus

@@ -13,6 +13,10 @@ export const endOf = (status: unknown): Conversation['ended'] => {
 /** How a run ended, by the error that it is stored with, which is null where there was none. */
 export const endOfError = (error: unknown): Conversation['ended'] => (error === null ? null : endOf(error))
 
+/** An error of a provider: its words, behind the status of the response where there is one. */
+export const providerError = (status: unknown, words: string): string =>
+  typeof status === 'number' ? `api_error ${status}: ${words}` : words
+
 /** How a log says that the context was full. */
 export const FULL = /exit_context|ContextWindow|^context limit$/
 

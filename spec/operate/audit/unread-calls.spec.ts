@@ -1,16 +1,16 @@
 import { expect } from 'chai'
-import { isGeminiStream } from '../../../lib/operate/audit/unread-calls.js'
+import { proseCalls } from '../../../lib/operate/audit/unread-calls.js'
 
-describe('isGeminiStream', () => {
-  it('knows a call that is displayed, and no field of another form', () => {
-    const odd = { toString: 1, valueOf: 1 }
-    expect(
-      [
-        { type: 'tool_use', tool_id: 'a' },
-        { type: 'tool_use', tool_id: odd },
-        { type: odd, tool_id: 'a' },
-        'tool_use'
-      ].map((entry) => isGeminiStream([entry]))
-    ).to.deep.equal([true, false, false, false])
+describe('proseCalls', () => {
+  const said = (content: unknown, role = 'assistant') => [{ role, content }]
+  const keys =
+    '```json\n{\n  "analysis": "Nothing yet.",\n  "commands": [{"keystrokes": "ls -la\\n", "duration": 0.1}]\n}\n```'
+
+  it('knows the keys that Terminus asks for, also in a response alone', () => {
+    expect(proseCalls(said(keys))).to.equal('calls_in_keystrokes')
+    expect(proseCalls(said([{ type: 'text', text: '<keystrokes duration="0.1">ls\n</keystrokes>' }]))).to.equal(
+      'calls_in_keystrokes'
+    )
+    expect(proseCalls(said(keys, 'user'))).to.equal(undefined)
   })
 })

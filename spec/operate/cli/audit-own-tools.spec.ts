@@ -34,4 +34,25 @@ describe('the tools of a coding agent', () => {
     expect(await verdictOf(claude('StructuredOutput'))).to.contain(BUILT_IN)
     expect(await verdictOf(claude('mcp__serena__list_dir'))).not.to.contain(BUILT_IN)
   })
+
+  const vscode = (name: string): ReadonlyArray<unknown> => {
+    const toolCallRounds = [{ response: '', toolCalls: [{ id: 'a', name, arguments: '{}' }] }]
+    const toolCallResults = { a: { content: [{ value: 'Error: no match' }] } }
+    const request = { message: { text: 'Go.' }, result: { metadata: { toolCallRounds, toolCallResults } } }
+    return [{ responderUsername: 'GitHub Copilot', requests: [request] }]
+  }
+  const managed = (type: string): ReadonlyArray<unknown> =>
+    [
+      { type: `agent.${type}`, id: 'a', name: type === 'tool_use' ? 'bash' : 'refund', input: {} },
+      { type: 'agent.tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'Error: no' }], is_error: true }
+    ].map((event) => ({ ...event, processed_at: '2026-08-11T06:18:00Z' }))
+
+  it('are none that VS Code has from elsewhere, or that a program of Managed Agents runs itself', async () => {
+    expect(await verdictOf(vscode('replace_string_in_file'))).to.contain(BUILT_IN)
+    expect(await verdictOf(vscode('mcp_shop_get_order'))).not.to.contain(BUILT_IN)
+    expect(await verdictOf(managed('tool_use'))).to.contain(BUILT_IN)
+    expect(await verdictOf(managed('custom_tool_use')))
+      .to.not.contain(BUILT_IN)
+      .and.not.contain('guarded-call mcp')
+  })
 })

@@ -144,7 +144,7 @@ describe('guarded-call audit of transcripts', () => {
       })
     })
 
-    it('names the stream of the Gemini CLI, of which nothing is read, and where its chats are', async () => {
+    it('says of which results a log holds a display alone', async () => {
       const stream = jsonLines([
         { type: 'init', session_id: 's', model: 'm' },
         { type: 'message', role: 'user', content: 'Go.' },
@@ -152,15 +152,34 @@ describe('guarded-call audit of transcripts', () => {
         { type: 'tool_result', tool_id: 'r1', status: 'success', output: '' },
         { type: 'result', status: 'success', stats: {} }
       ])
-      mkdirSync(join(folder.path, 'logs'))
-      folder.write(join('logs', 's.jsonl'), stream)
-      for (const named of [join('logs', 's.jsonl'), 'logs']) {
-        const { code, stdout, stderr } = await audit(named)
-        expect([code, stderr]).to.deep.equal([
-          1,
-          'error: logs/s.jsonl:1 is `stream-json` of the Gemini CLI, which holds what a terminal displays in place of results, and is not read; its chats are: session-*.json and session-*.jsonl below ~/.gemini/tmp/*/chats.\n'
-        ])
-        expect(stdout).to.contain('Nothing could be read').and.not.to.contain('--format')
+      const { code, stdout, stderr } = await audit(folder.write('s.jsonl', stream))
+      expect([code, stderr]).to.deep.equal([0, ''])
+      expect(stdout)
+        .to.contain('Not counted: 1 result that the log holds only as displayed to a person.')
+        .and.not.contain('empty')
+    })
+
+    it('gives no folder a clean bill in which calls stand in prose, whatever is beside them', async () => {
+      const keys = '{"analysis":"","plan":"","commands":[{"keystrokes":"ls\\n","duration":0.1}]}'
+      folder.write('response.json', JSON.stringify({ role: 'assistant', content: keys }))
+      folder.write('prompt.json', JSON.stringify({ messages: [ask('Repair it.')] }))
+      const { code, stdout, stderr } = await audit('.')
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'error: response.json:1 keeps its calls in prose, as `keystrokes` (Terminus does): they are not read.\n'
+      ])
+      expect(stdout).to.match(/^Nothing could be read: 1 transcript keeps calls in prose, so this says nothing/)
+    })
+
+    it('says which file of Cline holds the calls', async () => {
+      const shown = [{ ts: 1_767_644_899_093, type: 'say', say: 'text', text: 'Go.', images: [] }]
+      const path = folder.write('ui_messages.json', JSON.stringify(shown))
+      for (const named of [path, '.']) {
+        const { code, stderr } = await audit(named)
+        expect(code).to.equal(1)
+        expect(stderr).to.contain(
+          'error: Cline displays what is in `ui_messages.json`: its calls are in `api_conversation_history.json` beside it.\n'
+        )
       }
     })
 

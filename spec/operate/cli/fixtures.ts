@@ -166,6 +166,7 @@ export const STUBBORN_COUNTS = {
   },
   loops: 1,
   unanswered: 1,
+  displayed: 0,
   unmade: 0,
   orphaned: 0,
   hosted: 0,

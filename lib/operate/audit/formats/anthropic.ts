@@ -1,6 +1,7 @@
 /** Messages of the Anthropic API, and of Bedrock's Converse. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
+import { partsOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { fromConverse, isConverse } from './converse.js'
 import type { TranscriptFormat } from './format.js'
@@ -64,6 +65,22 @@ export const withoutReminders = (block: unknown): unknown => {
     )
   }
 }
+
+/** A message in which a model makes calls, of an event that names them in the words of a `tool_use`. */
+export const callingMessage = (calls: ReadonlyArray<Fields>, text: unknown = '', more: Fields = {}): Fields => ({
+  ...more,
+  role: 'assistant',
+  content: [
+    { type: 'text', text: text ?? '' },
+    ...partsOf(readableBlocks(calls.map((call) => ({ type: 'tool_use', ...call }))))
+  ]
+})
+
+/** A message with the result of a call. */
+export const resultMessage = (id: unknown, content: unknown, failed = false, more: Fields = {}): Fields => ({
+  role: 'user',
+  content: [{ ...more, type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: failed }]
+})
 
 const ownFormat = providerFormat('anthropic', {
   isMessage,

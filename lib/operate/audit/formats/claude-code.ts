@@ -6,7 +6,7 @@ import { asFields, type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
-import { endOf } from '../run-end.js'
+import { endOf, providerError } from '../run-end.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks, withoutReminders } from './anthropic.js'
 import { distinct, grouped, withStrange } from './entries.js'
@@ -125,7 +125,7 @@ const errorIn = ({ error, message, isApiErrorMessage }: Fields): string => {
   const { status, error: body, message: own, cause } = asFields(error)
   const inner = asFields(asFields(body)['error'] ?? body)
   const words = [inner['message'], own, asFields(cause)['code']].map(stringOf).find((text) => text !== '') ?? ''
-  return typeof status === 'number' ? `api_error ${status}: ${words}` : words || 'api_error'
+  return providerError(status, words) || 'api_error'
 }
 
 /** The error of the provider that nothing of the model follows. */

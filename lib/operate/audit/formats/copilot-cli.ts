@@ -5,7 +5,7 @@ import { addCounts } from '../add-counts.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
-import { readableBlocks } from './anthropic.js'
+import { callingMessage, resultMessage } from './anthropic.js'
 import { grouped, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -28,7 +28,6 @@ const callOf = ({
   mcpServerName: server,
   mcpToolName: tool
 }: Fields): Fields => ({
-  type: 'tool_use',
   id,
   name: typeof server === 'string' && typeof tool === 'string' ? `mcp__${server}__${tool}` : name,
   input
@@ -37,16 +36,8 @@ const callOf = ({
 const messageOf = (event: Fields): Fields => {
   const { content, toolRequests, toolCallId: id, success, result, error } = dataIn(event)
   if (event['type'] === 'user.message') return { role: 'user', content }
-  if (event['type'] === 'assistant.message')
-    return {
-      role: 'assistant',
-      content: [{ type: 'text', text: content ?? '' }, ...partsOf(readableBlocks(partsOf(toolRequests).map(callOf)))]
-    }
-  const said = asFields(result)['content'] ?? asFields(error)['message'] ?? ''
-  return {
-    role: 'user',
-    content: [{ type: 'tool_result', tool_use_id: id, content: said, is_error: success === false }]
-  }
+  if (event['type'] === 'assistant.message') return callingMessage(partsOf(toolRequests).map(callOf), content)
+  return resultMessage(id, asFields(result)['content'] ?? asFields(error)['message'], success === false)
 }
 
 // -- how a session ended, and what it cost

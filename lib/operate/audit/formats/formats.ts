@@ -9,8 +9,10 @@ import { copilotCliFormat } from './copilot-cli.js'
 import { cursorStreamFormat } from './cursor-stream.js'
 import type { TranscriptFormat } from './format.js'
 import { geminiCliFormat } from './gemini-cli.js'
+import { geminiStreamFormat } from './gemini-stream.js'
 import { langfuseFormat } from './langfuse.js'
 import { langsmithFormat } from './langsmith.js'
+import { managedAgentsFormat } from './managed-agents.js'
 import { MESSAGE_FORMATS } from './messages.js'
 import { opencodeFormat } from './opencode.js'
 import { openhandsFormat } from './openhands.js'
@@ -19,6 +21,7 @@ import { piFormat } from './pi.js'
 import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
 import { traeFormat } from './trae.js'
+import { vscodeFormat } from './vscode.js'
 
 /** Logs and traces, which no provider accepts. */
 export const LOG_FORMATS = {
@@ -27,7 +30,10 @@ export const LOG_FORMATS = {
   'codex-stream': codexStreamFormat,
   'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
+  'gemini-stream': geminiStreamFormat,
   'copilot-cli': copilotCliFormat,
+  vscode: vscodeFormat,
+  'managed-agents': managedAgentsFormat,
   opencode: opencodeFormat,
   pi: piFormat,
   atif: atifFormat,

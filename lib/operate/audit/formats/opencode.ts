@@ -6,6 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
+import { endOf, providerError } from '../run-end.js'
 import { stoppedIn } from '../shell-words.js'
 import { between, usageIn } from '../usage.js'
 import { cutBefore, grouped } from './entries.js'
@@ -34,6 +35,14 @@ const waited = ({ time, output }: Fields): number | undefined => {
   return ms === undefined ? undefined : Math.max(ms, stoppedIn(stringOf(output))?.ms ?? 0)
 }
 
+/** The error of the last message, or that nothing was left to do. */
+const endIn = ({ info, parts }: Fields): Conversation['ended'] => {
+  const { name, data } = asFields(asFields(info)['error'])
+  const { message = name, statusCode } = asFields(data)
+  if (typeof message === 'string') return endOf(providerError(statusCode, message))
+  return partsOf(parts).findLast(({ type }) => type === 'step-finish')?.['reason'] === 'stop' ? null : undefined
+}
+
 const read = (messages: ReadonlyArray<unknown>): Conversation => {
   const known = messages.filter(isMessage)
   const log = new StepLog()
@@ -51,7 +60,8 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(stringOf(type)))
   const made = known.map(({ info }) => asFields(info)).filter(({ role }) => role === 'assistant')
   const isFree = made.length > 0 && made.every(({ cost }) => cost === 0)
-  return { ...log.conversation(messages.length, messages.length - known.length + unknown.length), isFree }
+  const conversation = log.conversation(messages.length, messages.length - known.length + unknown.length)
+  return { ...conversation, isFree, ended: endIn(known.at(-1) ?? {}) }
 }
 
 // -- lines
@@ -62,11 +72,11 @@ const isLine = (entry: unknown): entry is Fields =>
   /^(?:step_start|step_finish|text|reasoning|tool_use|error)$/.test(stringOf(entry['type'])) &&
   isFields(entry['type'] === 'error' ? entry['error'] : entry['part'])
 
-/** The message of one step: what it cost stands at its end. */
+/** The message of one step: what it cost stands at its end, and an error behind it. */
 const messageOf = (lines: ReadonlyArray<Fields>): Fields => {
   const parts = lines.flatMap(({ part }) => (isFields(part) ? [part] : []))
   const { tokens, cost } = parts.find(({ type }) => type === 'step-finish') ?? {}
-  return { info: { role: 'assistant', tokens, cost }, parts }
+  return { info: { role: 'assistant', tokens, cost, error: lines.at(-1)?.['error'] }, parts }
 }
 
 const readLines = (lines: ReadonlyArray<Fields>): Conversation => ({
@@ -75,7 +85,7 @@ const readLines = (lines: ReadonlyArray<Fields>): Conversation => ({
 })
 
 export const opencodeFormat: TranscriptFormat = {
-  recognizes: (entry) => isSession(entry) || isMessage(entry) || (isLine(entry) && entry['type'] !== 'error'),
+  recognizes: (entry) => isSession(entry) || isMessage(entry) || isLine(entry),
   read: (entries) => {
     const sessions = entries.filter(isSession).map((session) => read(session['messages'] as ReadonlyArray<unknown>))
     const runs = grouped(entries.filter(isLine), ({ sessionID }) => String(sessionID)).map(readLines)

@@ -6,7 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
-import { readableBlocks, strangeBlocks, withoutReminders } from './anthropic.js'
+import { readableBlocks, resultMessage, strangeBlocks, withoutReminders } from './anthropic.js'
 import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -37,13 +37,10 @@ const blockOf = (block: Fields): Fields =>
 
 const rewritten = (message: Fields): Fields => {
   const { role, content, usage, toolCallId: id, isError } = message
-  if (role === 'toolResult')
-    return {
-      role: 'user',
-      content: [
-        withoutReminders({ type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: isError === true })
-      ]
-    }
+  if (role === 'toolResult') {
+    const { content: blocks, ...rest } = resultMessage(id, content, isError === true)
+    return { ...rest, content: partsOf(blocks).map(withoutReminders) }
+  }
   const blocks = Array.isArray(content) ? readableBlocks(partsOf(content).map(blockOf)) : content
   return { role, content: blocks, usage, cost: asFields(asFields(usage)['cost'])['total'] }
 }

@@ -179,7 +179,7 @@ export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =
   ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, ...NAMING))
 
 // The tools of these agents are their own, or those of servers.
-const HOSTS = ['gemini-cli', 'opencode', ...NAMING] as const
+const HOSTS = ['gemini-cli', 'gemini-stream', 'opencode', 'vscode', ...NAMING] as const
 
 /** Whether a tool is one of a server, by its name or by where it was called. */
 export const isOfServer = ({ evidence }: AuditSummary, tool: string): boolean =>

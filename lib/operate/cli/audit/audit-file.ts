@@ -7,7 +7,7 @@ import type { Conversation } from '../../audit/conversation.js'
 import { addAudits, EMPTY_AUDIT } from '../../audit/counts.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
-import { isGeminiStream, proseCalls, type UnreadCalls } from '../../audit/unread-calls.js'
+import { proseCalls, type UnreadCalls } from '../../audit/unread-calls.js'
 import { repairHistory } from '../../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../../history/repairs.js'
 import { ResultLimit, resultChars } from './result-limit.js'
@@ -122,9 +122,7 @@ const unreadIn = (
   { format, entries }: Transcript,
   { findings: { audit } }: AuditedTranscript
 ): UnreadCalls | undefined => {
-  if (isLogFormat(format) || audit.calls > 0) return undefined
-  if (isGeminiStream(entries)) return 'calls_of_gemini_stream'
-  return audit.unreadable > 0 ? undefined : proseCalls(entries)
+  return isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
 }
 
 const broken = (line: BrokenLine, lines = 1): Findings => ({

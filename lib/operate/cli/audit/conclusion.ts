@@ -9,7 +9,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
-import { costIn, duration, KINDS, laterOf, money, toldRunning, toldWaiting } from './words.js'
+import { costIn, duration, elsewhereIn, KINDS, laterOf, money, toldRunning, toldWaiting } from './words.js'
 import { counted, fewOf, linesOf, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
@@ -101,8 +101,10 @@ export const noMessages = ({ transcripts }: Findings): string =>
   `Nothing was read: ${counted(transcripts, 'conversation holds', 'conversations hold')} no message.`
 
 /** That nothing of a log could be read, and why, in words. */
-export const nothingRead = ({ audit: { unreadable, unrecorded }, brokenLines }: Findings): string => {
+export const nothingRead = ({ audit: { unreadable, unrecorded }, brokenLines, broken }: Findings): string => {
   const unread = unreadable + brokenLines
+  if (unreadable === 0 && broken.every(({ reason }) => reason.startsWith('calls_')))
+    return `Nothing could be read: ${counted(unread, 'transcript keeps', 'transcripts keep')} calls in prose`
   return unrecorded === unread
     ? `Nothing could be read: of ${counted(unread, 'call')} the log holds a name and no arguments`
     : `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form`
@@ -230,12 +232,6 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
   return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${priceNews(cost, summary.total.audit)}`
 }
 
-/** How archives of Inspect become readable, where there are some. */
-export const archivesIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
-  paths.some((path) => path.endsWith('.eval'))
-    ? ['A log of Inspect that ends with .eval is an archive: `inspect log dump FILE` prints its JSON, which is read.']
-    : []
-
 /** Paths behind which nothing was read, the first few with their reason. */
 const closedIn = (files: ReadonlyArray<FileReport>): string => {
   const why = (file: FileReport): string =>
@@ -276,13 +272,14 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
       total.copies,
       `${counted(total.copies, 'copy of a conversation', 'copies of conversations')} (the same calls with the same results)`
     ],
-    [audit.hosted, `${counted(audit.hosted, 'call')} that the provider ran itself`]
+    [audit.hosted, `${counted(audit.hosted, 'call')} that the provider ran itself`],
+    [audit.displayed, `${counted(audit.displayed, 'result')} that the log holds only as displayed to a person`]
   ])
   const said = sentences(
     left.length > 0 && `Not counted: ${joined(left)}.`,
     audit.splitTurns > 0 &&
       `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.`,
-    ...archivesIn(unopened),
+    ...elsewhereIn(unopened),
     ...limitsIn(total)
   )
   return said === '' ? undefined : said

@@ -19,14 +19,29 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   several_transcripts: 'holds transcripts at several places; --path names one',
   calls_in_blocks: 'keeps its calls in prose, as blocks of ```bash (mini-swe-agent does): they are not read',
   calls_in_lines: 'keeps its calls in prose, as lines of `Action:` (ReAct does): they are not read',
-  calls_of_gemini_stream:
-    'is `stream-json` of the Gemini CLI, which holds what a terminal displays in place of results, and is not read; its chats are: session-*.json and session-*.jsonl below ~/.gemini/tmp/*/chats',
+  calls_in_keystrokes: 'keeps its calls in prose, as `keystrokes` (Terminus does): they are not read',
   torn_gzip: 'is where the compressed data end or break'
 }
 
 /** Why a line is unreadable, in words. */
 export const reasonText = ({ reason, places = [] }: BrokenLine): string =>
   `${REASONS[reason]}${places.length === 0 ? '' : `: ${places.map((place) => printedName(place, 80)).join(', ')}`}`
+
+/** By the end of a path, where its calls are to be read. */
+const ELSEWHERE = [
+  [
+    '.eval',
+    'A log of Inspect that ends with .eval is an archive: `inspect log dump FILE` prints its JSON, which is read.'
+  ],
+  [
+    'ui_messages.json',
+    'Cline displays what is in `ui_messages.json`: its calls are in `api_conversation_history.json` beside it.'
+  ]
+] as const
+
+/** What to name in place of files from which no call is read. */
+export const elsewhereIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  ELSEWHERE.filter(([ending]) => paths.some((path) => path.endsWith(ending))).map(([, where]) => where)
 
 interface KindWords {
   readonly one: string

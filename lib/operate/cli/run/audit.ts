@@ -6,7 +6,7 @@ import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
 import { addFindings, isUnread, lacksResults, NO_FINDINGS, type Findings } from '../audit/findings.js'
-import { archivesIn, noMessages, noResults, nothingRead } from '../audit/conclusion.js'
+import { noMessages, noResults, nothingRead } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
@@ -14,7 +14,7 @@ import { writeReport } from '../audit/report-json.js'
 import { SeenConversations } from '../audit/seen-conversations.js'
 import { isAudited, type AuditedFile, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
-import { reasonText, REASONS } from '../audit/words.js'
+import { elsewhereIn, reasonText, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -191,10 +191,10 @@ const rulesOf = async ({ maxIdenticalCalls, context, config: named }: AuditFlags
 const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: string): ReadonlyArray<string> => {
   const read = files.filter(isAudited).map(({ path }) => path)
   const all = read.length + skipped.length
-  if (all === 0) return archivesIn(unopened)
+  if (all === 0) return elsewhereIn(unopened)
   const { audit, broken, messages } = total
   const calls = broken.find(({ reason }) => reason.startsWith('calls_'))
-  if (calls !== undefined && messages === 0) return [`${shownPath(calls.at)} ${reasonText(calls)}.`]
+  if (calls !== undefined && isUnread(total)) return [`${shownPath(calls.at)} ${reasonText(calls)}.`]
   if (messages > 0) {
     if (lacksResults(audit)) return [`${noResults(audit)}.`]
     if (!isUnread(total) || audit.unreadable === 0) return []
@@ -209,7 +209,7 @@ const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: s
   if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]
   return [
     `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? shownPath(String(read[0] ?? skipped[0])) : `any of ${all} files`}. ${EXPECTED}`,
-    ...archivesIn(read)
+    ...elsewhereIn([...read, ...skipped])
   ]
 }
 

@@ -20,7 +20,7 @@ const isErrorOfGuard = (text: string): boolean => {
 
 const recordOf = (call: ReadableCall, turnId: string, callId: string): TrafficRecord | undefined => {
   const { tool, args, answer, at = NO_TIME_MS, ms = 0 } = call
-  if (answer === null || answer.refused) return undefined
+  if (answer === null || answer.refused || answer.isDisplay === true) return undefined
   const { outcome, code, text } = answer
   return {
     v: 1,

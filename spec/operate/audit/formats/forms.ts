@@ -12,9 +12,11 @@ import { CODEX_STREAM } from './forms/codex-stream.js'
 import { COPILOT_CLI } from './forms/copilot-cli.js'
 import { CURSOR_STREAM } from './forms/cursor-stream.js'
 import { GEMINI_CLI } from './forms/gemini-cli.js'
+import { GEMINI_STREAM } from './forms/gemini-stream.js'
 import { LANGCHAIN } from './forms/langchain.js'
 import { LANGFUSE } from './forms/langfuse.js'
 import { LANGSMITH } from './forms/langsmith.js'
+import { MANAGED_AGENTS } from './forms/managed-agents.js'
 import { OPENAI } from './forms/openai.js'
 import { OPENAI_RESPONSES } from './forms/openai-responses.js'
 import { OPENCODE } from './forms/opencode.js'
@@ -24,6 +26,7 @@ import { PI } from './forms/pi.js'
 import { PYDANTIC_AI } from './forms/pydantic-ai.js'
 import { SWE_AGENT } from './forms/swe-agent.js'
 import { TRAE } from './forms/trae.js'
+import { VSCODE } from './forms/vscode.js'
 import { answered, type Form } from './forms/form.js'
 import type { Story } from './story.js'
 
@@ -39,7 +42,10 @@ export const FORMS: ReadonlyArray<Form> = [
   ...CURSOR_STREAM,
   ...CODEX_STREAM,
   ...GEMINI_CLI,
+  ...GEMINI_STREAM,
   ...COPILOT_CLI,
+  ...VSCODE,
+  ...MANAGED_AGENTS,
   ...OPENCODE,
   ...PI,
   ...ATIF,
