@@ -54,11 +54,11 @@ const FAILING =
 const NONE_FAILED = /\b(?:0|no) (?:errors?|failures?|failed)\b/i
 const isFailing = (line: string): boolean => FAILING.test(line) && !NONE_FAILED.test(line)
 
-/** What a program printed, from its first line that speaks of a failure; all of it without one. */
-export const fromFailingLine = (text: string): string => {
+/** What a program printed, from its first line that speaks of a failure; undefined without one. */
+export const fromFailingLine = (text: string): string | undefined => {
   const lines = text.split('\n')
   const at = lines.findIndex(isFailing)
-  return at < 0 ? text : lines.slice(at).join('\n')
+  return at < 0 ? undefined : lines.slice(at).join('\n')
 }
 
 // What programs say below an error.
@@ -102,10 +102,25 @@ export const isOwnBug = (args: unknown, words: string): boolean => {
 
 // -- commands
 
+const scriptsIn = (args: unknown): ReadonlyArray<string> =>
+  (typeof args === 'string' ? [args] : RUN.map((name) => asFields(args)[name])).map((value) =>
+    stringOf(Array.isArray(value) ? value.at(-1) : value)
+  )
+
+/** What a program printed, without the headings that its command wrote: `echo "=== Check the login ==="`. */
+export const withoutHeadings = (args: unknown, text: string): string => {
+  const scripts = scriptsIn(args)
+  const isHeading = (line: string): boolean =>
+    /^\s*[=*#-]{2,} ?\S/.test(line) && scripts.some((script) => script.includes(line.trim()))
+  return text
+    .split('\n')
+    .filter((line) => !isHeading(line))
+    .join('\n')
+}
+
 /** What a call of a shell runs, each quoted text in place of its words. */
 export const commandsIn = (args: unknown): ReadonlyArray<string> =>
-  (typeof args === 'string' ? [args] : RUN.map((name) => asFields(args)[name]))
-    .map((value) => stringOf(Array.isArray(value) ? value.at(-1) : value))
+  scriptsIn(args)
     .map((command) => command.trim().replace(/"[^"]*"|'[^']*'/g, 'words'))
     .filter((command) => command !== '')
 

@@ -7,7 +7,7 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, fromFailingLine, isOfArguments, noProgramIn, withoutExit } from './cause.js'
+import { causeIn, crashIn, fromFailingLine, isOfArguments, noProgramIn, withoutExit, withoutHeadings } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
@@ -17,13 +17,14 @@ import {
   foundNothing,
   isCutByClient,
   isGreeting,
+  lacksTool,
   outputOf,
   saysNothing,
   stopsAtLimit,
   wrappedText
 } from './own-words.js'
-import { timeoutIn } from './shell-words.js'
-import { isPageInPlace } from './web-pages.js'
+import { stoppedIn } from './shell-words.js'
+import { blockIn, errorTitleIn, isPageInPlace } from './web-pages.js'
 
 // -- model
 
@@ -88,14 +89,15 @@ const failureOf = (
   { text, code, outcome }: CallAnswer,
   statesExits: boolean
 ): GivenFinding => {
-  const late = timeoutIn(text)
-  if (late !== undefined) return finding('failed', 'timeout', late.says)
+  const stopped = stoppedIn(text)
+  if (stopped !== undefined) return finding('failed', stopped.code, stopped.says)
   const cause = causeIn(text)
   const isShell = isShellCall(tool, args)
   const found = codeIn(text, isShell)
   const own = found === undefined || cause === undefined ? found : (codeIn(cause, isShell) ?? found)
   const words = withoutExit(wordsIn(text) || text)
-  const says = cause ?? (isShell ? fromFailingLine(words) : words)
+  const failing = isShell ? (fromFailingLine(words) ?? fromFailingLine(withoutExit(text))) : undefined
+  const says = cause ?? failing ?? words
   // What a shell prints may be of anything.
   const ofShell = statesExits && !EXIT.test(text) ? 'denied' : 'flagged_by_log'
   const flagged = isShell ? ofShell : isOfArguments(says) ? 'rejected_arguments' : 'flagged_by_log'
@@ -158,6 +160,7 @@ const mayBeSilent = (call: ReadableCall): boolean => {
     isShellCall(tool, args) ||
     writesSql(call) ||
     known === 'edits' ||
+    known === 'acts' ||
     known === 'reads' ||
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )
@@ -194,15 +197,22 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), traits)
-  if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
+  const block = blockIn(text)
+  if (block !== undefined || isPageInPlace(call, text)) return finding('web_page', 'html_response', block)
+  if (lacksTool(call, text)) return finding('failed', 'unknown_tool', text)
+  const title = errorTitleIn(call, text)
+  if (title !== undefined) return finding('failed', failureIn(title)?.code ?? 'error_in_body', title)
   const handed = agentCut(text)
   if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
-  if (answer.outcome !== 'right')
-    return isShellCall(call.tool, call.args) && (foundNothing(call.args, text) || isGreeting(call.args, text))
+  if (answer.outcome !== 'right') {
+    if (!isShellCall(call.tool, call.args)) return failureOf(call, answer, traits.statesExits)
+    const printed = withoutHeadings(call.args, text)
+    return foundNothing(call.args, printed) || isGreeting(call.args, printed)
       ? undefined
-      : failureOf(call, answer, traits.statesExits)
+      : failureOf(call, { ...answer, text: printed }, traits.statesExits)
+  }
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash, true) ?? 'error_in_body', crash)
   // What an editor shows of its change is no result that is missing.

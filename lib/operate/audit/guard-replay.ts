@@ -88,6 +88,7 @@ export const hasWords = (answer: CallAnswer): boolean => isFailure(answer) && an
 const KNOWN: Readonly<Record<KnownEffect, Pick<RepeatTraits, 'effect' | 'idempotent'>>> = {
   edits: { effect: 'write', idempotent: true },
   runs: { effect: 'write', idempotent: true },
+  acts: { effect: 'write', idempotent: true },
   reads: { effect: 'read' },
   looks: { effect: 'read' }
 }

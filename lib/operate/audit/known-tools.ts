@@ -2,23 +2,25 @@
 import { isFields } from '../../core/foreign/index.js'
 
 /**
- * `edits`: the last one stands. `runs`: a shell or a subagent, which may do anything. `looks`: it reads, and pages of
- * the web are what it is for.
+ * `edits`: the last one stands. `runs`: a shell, which may do anything. `acts`: so may a subagent, or a step in a
+ * browser, whose failure is no output of a program. `looks`: it reads, and pages of the web are what it is for.
  */
-export type KnownEffect = 'edits' | 'runs' | 'reads' | 'looks'
+export type KnownEffect = 'edits' | 'runs' | 'acts' | 'reads' | 'looks'
 
 const row = (
   edits: string,
   runs: string,
   reads: string,
-  looks: string
+  looks: string,
+  acts = ''
 ): ReadonlyArray<readonly [string, KnownEffect]> =>
   (
     [
       ['edits', edits],
       ['runs', runs],
       ['reads', reads],
-      ['looks', looks]
+      ['looks', looks],
+      ['acts', acts]
     ] as const
   ).flatMap(([effect, names]) =>
     names
@@ -32,9 +34,10 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   // Claude Code
   ...row(
     'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
-    'Bash KillShell KillBash Task Agent Skill SlashCommand',
+    'Bash KillShell KillBash',
     'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList AskUserQuestion',
-    'WebFetch WebSearch'
+    'WebFetch WebSearch',
+    'Task Agent Skill SlashCommand'
   ),
   // Codex
   ...row(
@@ -53,23 +56,26 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   // OpenCode
   ...row(
     'edit multiedit write patch todowrite',
-    'bash task',
+    'bash',
     'read grep glob list ls todoread lsp_diagnostics codesearch skill question',
-    'webfetch websearch'
+    'webfetch websearch',
+    'task'
   ),
   // Cline and Roo Code
   ...row(
     'write_to_file replace_in_file apply_diff insert_content search_and_replace update_todo_list',
-    'execute_command new_task',
+    'execute_command',
     'list_files search_files list_code_definition_names codebase_search',
-    'browser_action'
+    'browser_action',
+    'new_task'
   ),
   // Cline since its SDK
   ...row(
     'editor submit_and_exit',
-    'run_commands spawn_agent',
+    'run_commands',
     'read_files search_codebase skills ask_question',
-    'fetch_web_content'
+    'fetch_web_content',
+    'spawn_agent'
   ),
   // Cursor
   ...row('edit_file search_replace updateTodos', 'run_terminal_cmd', 'file_search read_lints readTodos', ''),
@@ -83,9 +89,10 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   // browser-use
   ...row(
     '',
-    'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back',
     '',
-    'go_to_url'
+    '',
+    'go_to_url search_google open_tab switch_tab extract_content extract_structured_data',
+    'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back'
   ),
   // Inspect
   ...row('submit', 'bash_session', '', 'web_browser_go')

@@ -1,10 +1,12 @@
 /** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
-import { type Fields, isFields } from '../../core/foreign/index.js'
+import { asFields, type Fields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import { plainName } from '../../core/signs/index.js'
 import { stringOf } from '../../history/content.js'
 import { TOOL_FAILED } from '../../history/texts.js'
 import { commandsIn } from './cause.js'
+import type { ReadableCall } from './conversation.js'
+import { ownName } from './known-tools.js'
 import { pythonData } from './python-text.js'
 
 // `'truncated': False` says the opposite.
@@ -153,3 +155,13 @@ const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/
 
 /** Whether an agent did not make a call, as another one of the same step had failed. */
 export const isCancelled = (text: string): boolean => CANCELLED.test(text)
+
+// Hosts name the tool, or the server, that they do not have; of any other name, it is data.
+const NO_TOOL =
+  /^\W*(?:(?:mcp )?(?:error|tool_use_error)[\W\d]*){0,3}(?:(?:tool|server) ["'`]?([\w.:/-]{1,100})["'`]? not found\b|(?:no such tool(?: available)?|unknown tool):? ["'`]?([\w.:/-]{1,100}))/i
+
+/** Whether there is no tool, or no server, of the name that a call gave. */
+export const lacksTool = ({ tool, args }: Pick<ReadableCall, 'tool' | 'args'>, text: string): boolean => {
+  const [, name, other = name] = NO_TOOL.exec(text.slice(0, NOTE_CHARS)) ?? []
+  return other !== undefined && [tool, ownName(tool), asFields(args)['server']].includes(other)
+}

@@ -24,14 +24,27 @@ const STOPPED =
 const TIMED_OUT =
   /^\s*(?:<exception>|Error: )An error occurred while executing the command: Command '[^]*?' timed out after (\d{1,7}(?:\.\d+)?) seconds/
 
-/** That a command was stopped as it took too long, and after how many milliseconds; undefined of any other. */
-export const timeoutIn = (text: string): { readonly says: string; readonly ms: number } | undefined => {
+// Pi, below the output.
+const ENDED_IN_PI =
+  /(?:^|\n\n)Command (?:exited with code (\d{1,3})|timed out after (\d{1,7}(?:\.\d+)?) seconds|aborted)\s*$/
+const NEAR = 80
+const NO_OUTPUT = /^\(no output\)\s*$/
+
+interface Stopped {
+  readonly code: 'timeout' | 'cancelled'
+  readonly says: string
+  readonly ms: number
+}
+
+/** That a command was stopped, and after how many milliseconds as it took too long; undefined of any other. */
+export const stoppedIn = (text: string): Stopped | undefined => {
   const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
-  if (says !== '') return { says, ms: Number(ms) }
-  const seconds = TIMED_OUT.exec(text)?.[1]
-  return seconds === undefined
-    ? undefined
-    : { says: `The command timed out after ${seconds} seconds`, ms: Number(seconds) * 1_000 }
+  if (says !== '') return { code: 'timeout', says, ms: Number(ms) }
+  const [ended, exit, limit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
+  const seconds = limit ?? TIMED_OUT.exec(text)?.[1]
+  if (seconds !== undefined)
+    return { code: 'timeout', says: `The command timed out after ${seconds} seconds`, ms: Number(seconds) * 1_000 }
+  return ended === undefined || exit !== undefined ? undefined : { code: 'cancelled', says: ended.trim(), ms: 0 }
 }
 
 /** What a command printed, where an agent wrote around it how the command ended; undefined of any other text. */
@@ -43,5 +56,8 @@ export const printedIn = (text: string): Printed | undefined => {
   }
   const head = HEAD.exec(text)
   if (head !== null) return { text: text.slice(head[0].length), failed: head[1] !== '0' }
-  return NEVER_RAN.test(text) || timeoutIn(text) !== undefined ? { text, failed: true } : undefined
+  const [ended = '', exit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
+  if (exit !== undefined)
+    return { text: `Exit code ${exit}\n${text.slice(0, -ended.length).replace(NO_OUTPUT, '')}`, failed: true }
+  return NEVER_RAN.test(text) || stoppedIn(text) !== undefined ? { text, failed: true } : undefined
 }

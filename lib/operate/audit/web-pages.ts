@@ -29,6 +29,7 @@ const wantsPage = (call: ReadableCall): boolean => {
   return (
     isShellCall(call.tool, call.args) ||
     knownEffect(name) === 'looks' ||
+    knownEffect(name) === 'acts' ||
     PAGE_WANTED.test(name) ||
     PAGE_ADDRESS.test(wordsOf(call))
   )
@@ -79,17 +80,31 @@ const pageIn = (text: string): string | undefined => {
 // Readers of pages hand on their text, and name the title on a line of its own.
 const TITLE_LINE = /^(?:- )?title: *["']?(.{1,200})$/im
 
-const isErrorRecord = (call: ReadableCall, text: string): boolean =>
-  !isShellCall(call.tool, call.args) &&
-  !/^\s*[{[<]/.test(text) &&
-  ERROR_TITLE.test(TITLE_LINE.exec(text.slice(0, 1_000))?.[1] ?? '')
+/** The title of the page of an error whose text a reader of pages hands on. */
+export const errorTitleIn = (call: ReadableCall, text: string): string | undefined => {
+  if (isShellCall(call.tool, call.args) || /^\s*[{[<]/.test(text) || addressesIn(wordsOf(call)).length === 0)
+    return undefined
+  const title = TITLE_LINE.exec(text.slice(0, 1_000))?.[1] ?? ''
+  return wantsPage(call) && ERROR_TITLE.test(title) ? title : undefined
+}
+
+// Where searches of Google and Yandex, shops of Amazon and sites behind Cloudflare send what they hold for a machine.
+const BLOCK = 'https?://[^/\\s]{1,200}/(?:sorry/index|showcaptcha|errors/validateCaptcha|cdn-cgi/challenge)'
+const BLOCK_ADDRESS = new RegExp(`^${BLOCK}`)
+const BLOCK_LINE = new RegExp(`^- Page URL: ${BLOCK}`, 'm')
+
+/** Whether a page holds back what was asked for from a machine, by its address. */
+export const isBlockAddress = (address: string): boolean => BLOCK_ADDRESS.test(address)
+
+/** The line with which a browser names the address of such a page. */
+export const blockIn = (text: string): string | undefined => BLOCK_LINE.exec(text)?.[0]
 
 /** Whether the result of a call is a web page in place of what the call asked for. */
 export const isPageInPlace = (call: ReadableCall, text: string): boolean => {
   if (!wantsPage(call)) return markupAt(text, 0) === 'page'
   const addresses = addressesIn(wordsOf(call))
   const page = addresses.length === 0 ? undefined : pageIn(text)
-  if (page === undefined) return addresses.length > 0 && isErrorRecord(call, text)
+  if (page === undefined) return false
   const title = (TITLE.exec(page)?.[1] ?? '').trim()
   const isSignIn = SIGN_IN_TITLE.test(title) || (REDIRECT_TITLE.test(title) && SIGN_IN_LINK.test(page))
   return ERROR_TITLE.test(title) || (isSignIn && !addresses.some((address) => SIGN_IN.test(address))) || wantsData(call)

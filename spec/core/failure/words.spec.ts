@@ -43,6 +43,8 @@ describe('codeOfWords', () => {
     expect(
       codeOfWords('Failed to launch the browser process! Running as root without --no-sandbox is not supported.')
     ).to.equal('tool_unavailable')
+    for (const words of ['No connection to browser extension: a tab is required', 'Not connected to the server'])
+      expect(codeOfWords(words)).to.equal('tool_unavailable')
     expect(codeOfWords('You are likely making requests too quickly.')).to.equal('rate_limited')
     expect(codeOfWords('No presentation is currently loaded or the specified ID is invalid')).to.equal('not_found')
   })

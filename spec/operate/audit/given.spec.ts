@@ -1,5 +1,6 @@
 /** Which code a failure has, of which kind its tool is. */
 import { expect } from 'chai'
+import { auditConversation } from '../../../lib/operate/audit/audit.js'
 import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
 import { givenIn } from '../../../lib/operate/audit/given.js'
 
@@ -31,6 +32,12 @@ describe('the code of a failed command', () => {
     expect(codeOf('bash: line 1: jq: command not found')).to.equal('not_found')
   })
 
+  it('is told by its cause where a success stands before it', () => {
+    const made = 'Using keyring\n{\n  "id": "r1",\n  "message": {\n    "id": "19",\n    "labelIds": ["DRAFT"]\n  }\n}\n'
+    const cause = '  "error": {\n    "code": 400,\n    "message": "Base64 decoding failed"\n  }\n}'
+    expect(foundIn('bash', { command: 'gws a && gws b' }, `Exit code 1\n${made}{\n${cause}`)?.says).to.equal(cause)
+  })
+
   it('says that it timed out, however long the command was', () => {
     const words = `An error occurred while executing the command: Command 'a\n${'b '.repeat(900)}' timed out after 60 seconds`
     for (const text of [
@@ -41,5 +48,54 @@ describe('the code of a failed command', () => {
         code: 'timeout',
         says: 'The command timed out after 60 seconds'
       })
+  })
+})
+
+describe('the code of a call', () => {
+  it('says that there is no tool of its name', () => {
+    for (const [tool, args, text] of [
+      ['mcp', { server: 'Neon' }, 'Server "Neon" not found. Use mcp({}) to see available servers.'],
+      ['mcp__web__go_to', {}, 'Tool "go_to" not found. Server "web" has: web_go_to, web_click'],
+      ['ask', {}, 'Tool ask not found'],
+      ['ask', {}, 'MCP error -32602: Tool ask not found'],
+      ['ask', {}, '<tool_use_error>Error: No such tool available: ask</tool_use_error>']
+    ] as const)
+      expect(foundIn(tool, args, text), text).to.deep.include({ kind: 'failed', code: 'unknown_tool' })
+    expect(foundIn('find_tool', { name: 'drill' }, 'Tool "drill" not found')?.code).not.to.equal('unknown_tool')
+  })
+
+  it('says that a service has no connection, whatever arguments it lists', () => {
+    const text =
+      'Error: No connection to browser extension. You must connect a tab.\n\nExpected parameters:\n  url *required*'
+    expect(foundIn('browser_navigate', { url: 'http://localhost' }, text)?.code).to.equal('tool_unavailable')
+  })
+
+  it('is that of the title with which a reader of pages hands on the page of an error', () => {
+    const record = (title: string) => `content: The document was not found.\nmetadata: {}\ntitle: ${title}\nurl: null`
+    const read = (title: string) => foundIn('open_webpage', { url: 'https://example.com/a' }, record(title))
+    const says = 'Document not found'
+    expect(read(says)).to.deep.equal({ kind: 'failed', code: 'not_found', says })
+    expect(read('Not found: a film by Ann Lee')?.code).to.equal('not_found')
+    expect(read('Lost and found')).to.equal(undefined)
+  })
+
+  it('is of a web page where a browser was sent to one that holds back machines', () => {
+    const page = (address: string) => `### Page\n- Page URL: ${address}\n- Page Title: a`
+    const search = { url: 'https://www.google.com/search?q=a' }
+    expect(foundIn('browser_navigate', search, page('https://www.google.com/sorry/index?continue=a'))).to.deep.equal({
+      kind: 'web_page',
+      code: 'html_response',
+      says: '- Page URL: https://www.google.com/sorry/index'
+    })
+    expect(foundIn('browser_navigate', search, page('https://www.google.com/search?q=sorry/index'))).to.equal(undefined)
+  })
+
+  it('is that of a failure, and of no command, of a step in a browser or a subagent', () => {
+    const call = { tool: 'click_element_by_index', args: { index: 28 }, turn: 1 }
+    const failed = { ...call, answer: callAnswer('Failed to click element', true) }
+    for (const one of [failed, { ...failed, tool: 'Task', args: { prompt: 'Go.' } }]) {
+      const { audit } = auditConversation({ entries: 1, calls: [one], strange: 0 })
+      expect([audit.given.failed, audit.context.wastedCalls], one.tool).to.deep.equal([1, 1])
+    }
   })
 })

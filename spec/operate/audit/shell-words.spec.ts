@@ -113,6 +113,60 @@ describe('a command that OpenCode stopped', () => {
   })
 })
 
+describe('what Pi writes below the output of a command', () => {
+  const REMINDER = '<system-reminder>\nUse the task tools.\n</system-reminder>'
+  const read = (command: string, output: string, seconds = 1) => {
+    const line = (message: object, second: number) => ({
+      type: 'message',
+      id: second,
+      parentId: second - 1,
+      timestamp: new Date(1_000 * second).toISOString(),
+      message
+    })
+    const call = { type: 'toolCall', id: 'c', name: 'bash', arguments: { command } }
+    const content = [output, REMINDER].map((text) => ({ type: 'text', text }))
+    const lines = [
+      line({ role: 'assistant', content: [call] }, 0),
+      line({ role: 'toolResult', toolCallId: 'c', content, isError: !output.includes('[Showing') }, seconds)
+    ]
+    return auditConversation(FORMATS.pi.read(lines, false)[0] ?? { entries: 0, calls: [], strange: 0 })
+  }
+  const given = (command: string, output: string) => read(command, output).marks[0]?.given
+
+  it('is how the command ended, and no part of its words', () => {
+    const unknown = 'unknown flag: --main\n\nUsage: gh repo create\n\n\nCommand exited with code 1'
+    expect(given('gh repo create --main', unknown)?.[0]?.says).to.match(/^unknown flag: --main\nUsage: gh repo create$/)
+    const late = `${'200\n'.repeat(90)}fatal: pathspec 'a.ts' did not match\n\n\nCommand exited with code 128`
+    expect(given('git add a.ts', late)?.[0]?.says).to.contain('fatal: pathspec')
+    expect(
+      given('echo "=== Check the auth ===" && psql', '=== Check the auth ===\nbad\n\nCommand exited with code 1')
+    ).to.deep.equal([{ kind: 'failed', code: 'error_in_body', says: 'bad' }])
+  })
+
+  it('is a search that found nothing where that is all', () => {
+    const none = '(no output)\n\nCommand exited with code 1'
+    for (const command of ['npx tsc --noEmit 2>&1 | grep "error TS"', 'lsof -i :3001 2>/dev/null | grep LISTEN'])
+      expect(given(command, none), command).to.deep.equal([])
+    const headed = 'echo "=== Find ===" && grep -q a b.txt'
+    expect(given(headed, '=== Find ===\n\n\nCommand exited with code 1')).to.deep.equal([])
+    expect(given('kill 7 && npm start', none)?.[0]?.says).to.equal('Exit code 1')
+  })
+
+  it('says that it was stopped', () => {
+    const stopped = read('make', 'a\n\nCommand timed out after 600 seconds', 600)
+    const says = 'The command timed out after 600 seconds'
+    expect(stopped.marks[0]?.given).to.deep.equal([{ kind: 'failed', code: 'timeout', says }])
+    expect(given('make', 'a\n\n\nCommand aborted')).to.deep.equal([
+      { kind: 'failed', code: 'cancelled', says: 'Command aborted' }
+    ])
+  })
+
+  it('stands before what a harness appends, as its note of a cut does', () => {
+    const note = '[Showing lines 294-835 of 835 (50.0KB limit). Full output: /tmp/pi-bash-3.log]'
+    expect(given('git fetch', `a\n\n${note}`)).to.deep.equal([{ kind: 'cut', code: 'cut_by_client', says: note }])
+  })
+})
+
 describe('a command of OpenCode in a chat of OpenAI', () => {
   const read = (metadata: object | undefined) => {
     const messages = [

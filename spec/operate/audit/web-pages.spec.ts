@@ -39,7 +39,7 @@ describe('a web page in place of data', () => {
     [
       fetched('https://example.com/prices'),
       'content: The requested document was not found.\nmetadata: {}\ntitle: Document not found\nurl: null',
-      true
+      false
     ],
     [fetched('https://example.com/404'), '# Web Document\n\n- title: 404 errors, explained\n\n## Content', false],
     // A redirect is the answer of a server, but for one to a sign-in.

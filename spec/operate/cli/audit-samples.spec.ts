@@ -106,14 +106,64 @@ describe('guarded-call audit, of failures', () => {
     expect(stdout).to.contain(`\n${said}\n`)
   })
 
-  it('names what failed most often, at whatever tool', async () => {
+  it('names what failed most often at the tool of which it speaks', async () => {
     const { page } = await shown([
-      ...times(3, () => ['book_flight', {}, 'Error: not enough seats']),
+      ...times(3, () => ['book_flight', {}, 'Error: the seats are gone']),
       ...times(2, (): Call => ['book_flight', {}, 'Error: no such flight']),
-      ...times(4, () => ['cancel_flight', {}, 'Error: payment does not add up'])
+      ...times(4, () => ['cancel_flight', {}, 'Error: the desk is closed'])
     ])
     expect(page).to.contain('Most went wrong at book_flight: 5 failures in 5 calls. No rule of a guard helps here')
-    expect(page).to.contain('Repair what failed most often (4 times) at cancel_flight: Error: payment does not add up')
+    expect(page).to.contain('Repair what failed most often (3 times): Error: the seats are gone')
+  })
+
+  it('says of what a service found wrong with the order that it may be right', async () => {
+    for (const words of ['payment amount does not add up, total price is 305', 'flight HAT030 not available on date 3'])
+      expect((await shown(times(3, () => ['book_flight', {}, `Error: ${words}`]))).page).to.contain(
+        `What failed most often (3 times) may be the right answer of its service: Error: ${words}`
+      )
+  })
+
+  it('counts exits with different codes apart', async () => {
+    const { json } = await shown(
+      [7, 7, 28, 1].map((code): Call => ['Bash', { command: 'curl a' }, `Exit code ${code}`])
+    )
+    expect(json.given.flatMap(({ samples }) => samples.map(({ count, says }) => [count, says]))).to.deep.equal([
+      [2, 'Exit code 7'],
+      [1, 'Exit code 28'],
+      [1, 'Exit code 1']
+    ])
+  })
+
+  it('says how long commands ran that failed, where that matters', async () => {
+    const said = async (...seconds: ReadonlyArray<number>) => {
+      const lines = seconds.flatMap((of, at) => {
+        const call = { type: 'toolCall', id: `c${at}`, name: 'bash', arguments: { command: `make ${at}` } }
+        const text = `a\n\n\nCommand ${at === 0 ? 'timed out after 600 seconds' : 'exited with code 1'}`
+        return [
+          [0, { role: 'assistant', content: [call] }],
+          [of, { role: 'toolResult', toolCallId: `c${at}`, content: [{ type: 'text', text }], isError: true }]
+        ].map(([second, message]) => ({
+          type: 'message',
+          parentId: null,
+          timestamp: new Date(3_600_000 * at + 1_000 * Number(second)).toISOString(),
+          message
+        }))
+      })
+      const text = lines.map((line) => JSON.stringify(line)).join('\n')
+      return (await folder.run(['audit', folder.write('pi.jsonl', text)])).stdout
+    }
+    expect(await said(600, 120)).to.contain(
+      'The 2 commands that failed ran for 12 minutes, 10 minutes in 1 that was stopped.'
+    )
+    expect(await said(6, 1)).not.to.contain('ran for')
+  })
+
+  it('advises no `output` where what a tool returns is no JSON', async () => {
+    const page: Call = ['get_notes', {}, '<!doctype html><title>Sign in</title>']
+    const good = (text: string) => times(3, () => ['get_notes', {}, text])
+    const text = await shown([page, ...good('Buy milk.')])
+    expect(text.page).to.contain('No rule of a guard helps here').and.not.to.contain('output: Output')
+    expect((await shown([page, ...good('{"note": "Buy milk."}')])).page).to.contain('output: Output')
   })
 
   it('advises no envelope for what was thrown, of which a guard makes one by itself', async () => {

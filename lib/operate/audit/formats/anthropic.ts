@@ -38,6 +38,33 @@ export const readableBlocks = (content: unknown): unknown =>
     ? content.map((block: unknown) => (hasTextInput(block) ? { ...block, input: readable(block['input']) } : block))
     : content
 
+const REMINDER_END = '</system-reminder>'
+
+const cleaned = (text: string): string =>
+  text
+    .split('<system-reminder>')
+    .map((part, i) => {
+      const end = part.indexOf(REMINDER_END)
+      if (i === 0) return part
+      return end === -1 ? `<system-reminder>${part}` : part.slice(end + REMINDER_END.length)
+    })
+    .map((part, _, parts) => (parts.length > 1 ? part.trim() : part))
+    .join('')
+
+/** A block of a result without the reminders that a harness appends: they differ between results. */
+export const withoutReminders = (block: unknown): unknown => {
+  if (!isFields(block) || block['type'] !== 'tool_result') return block
+  const { content } = block
+  if (typeof content === 'string') return { ...block, content: cleaned(content) }
+  if (!Array.isArray(content)) return block
+  return {
+    ...block,
+    content: content.map((part: unknown) =>
+      isFields(part) && typeof part['text'] === 'string' ? { ...part, text: cleaned(part['text']) } : part
+    )
+  }
+}
+
 const ownFormat = providerFormat('anthropic', {
   isMessage,
   isDialect: isConverse,

@@ -7,6 +7,7 @@ import { callAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
 import { usageIn } from '../usage.js'
+import { isBlockAddress } from '../web-pages.js'
 import { withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
@@ -29,11 +30,11 @@ const markOf = ({ url, title, tabs, screenshot, screenshot_path: path }: Fields,
   `[page ${sha256(canonicalText({ url, title, tabs, seen: screenshot ?? path ?? step })).slice(0, 8)}]`
 
 /** The page that the model sees next is part of a result: without it, two scrolls would seem to bring the same. */
-const answerOf = (result: Fields, next: unknown, step: number): CallAnswer => {
+const answerOf = (result: Fields, page: ReadonlyArray<string>): CallAnswer => {
   const { error, extracted_content: content, long_term_memory: memory } = result
   if (stringOf(error) !== '') return callAnswer(error, true)
   const answer = callAnswer(stringOf(content) || stringOf(memory))
-  return isFields(next) ? { ...answer, text: `${answer.text}\n${markOf(next, step)}` } : answer
+  return { ...answer, text: [answer.text, ...page].join('\n') }
 }
 
 const endIn = (steps: ReadonlyArray<Fields>): Conversation['ended'] => {
@@ -52,11 +53,18 @@ const read = ({ history }: Fields): Conversation => {
     log.step(usageIn(metadata))
     const results = partsOf(result)
     const actions = Array.isArray(output['action']) ? output['action'].map(callIn) : []
+    const next = steps[at + 1]?.['state']
+    const [address = ''] = stringOf(asFields(next)['url']).split('?', 1)
+    // Whoever waits opened nothing.
+    const opens = isBlockAddress(address) ? actions.findLastIndex(([name]) => name !== 'wait') : -1
     for (const [n, [name, args]] of actions.entries()) {
       if (name === DONE) continue
       const own = results[n]
-      const next = n === results.length - 1 ? steps[at + 1]?.['state'] : undefined
-      log.call(name, args, { answer: own === undefined ? null : answerOf(own, next, at) })
+      const page = [
+        ...(n === opens ? [`- Page URL: ${address}`] : []),
+        ...(n === results.length - 1 && isFields(next) ? [markOf(next, at)] : [])
+      ]
+      log.call(name, args, { answer: own === undefined ? null : answerOf(own, page) })
     }
   }
   return { ...log.conversation(all.length, all.length - steps.length), ended: endIn(steps) }

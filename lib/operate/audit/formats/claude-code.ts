@@ -8,7 +8,7 @@ import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
 import { endOf } from '../run-end.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
-import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
+import { isMessage, readableBlocks, strangeBlocks, withoutReminders } from './anthropic.js'
 import { distinct, grouped, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -83,40 +83,13 @@ const isOfHarness = ({ isMeta, isCompactSummary, message }: Fields): boolean => 
   return texts.length > 0 && texts.every(({ type, text }) => type === 'text' && NOT_A_PERSON.test(stringOf(text)))
 }
 
-const REMINDER_END = '</system-reminder>'
-
-// The harness appends reminders, which differ between results.
-const withoutReminders = (text: string): string =>
-  text
-    .split('<system-reminder>')
-    .map((part, i) => {
-      const end = part.indexOf(REMINDER_END)
-      if (i === 0) return part
-      return end === -1 ? `<system-reminder>${part}` : part.slice(end + REMINDER_END.length)
-    })
-    .map((part, _, parts) => (parts.length > 1 ? part.trim() : part))
-    .join('')
-
-const cleaned = (block: unknown): unknown => {
-  if (!isFields(block) || block['type'] !== 'tool_result') return block
-  const { content } = block
-  if (typeof content === 'string') return { ...block, content: withoutReminders(content) }
-  if (!Array.isArray(content)) return block
-  return {
-    ...block,
-    content: content.map((part: unknown) =>
-      isFields(part) && typeof part['text'] === 'string' ? { ...part, text: withoutReminders(part['text']) } : part
-    )
-  }
-}
-
 const messageOf = ({ type, message }: Fields): unknown => {
   if (!isFields(message)) return message
   const { content } = message
   return {
     role: message['role'] ?? type,
     usage: message['usage'],
-    content: Array.isArray(content) ? readableBlocks(content.map(cleaned)) : content
+    content: Array.isArray(content) ? readableBlocks(content.map(withoutReminders)) : content
   }
 }
 

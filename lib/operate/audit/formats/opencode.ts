@@ -6,7 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
-import { timeoutIn } from '../shell-words.js'
+import { stoppedIn } from '../shell-words.js'
 import { between, usageIn } from '../usage.js'
 import { cutBefore, grouped } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -31,7 +31,7 @@ const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | nul
 const waited = ({ time, output }: Fields): number | undefined => {
   const { start, end } = asFields(time)
   const ms = between(start, end)
-  return ms === undefined ? undefined : Math.max(ms, timeoutIn(stringOf(output))?.ms ?? 0)
+  return ms === undefined ? undefined : Math.max(ms, stoppedIn(stringOf(output))?.ms ?? 0)
 }
 
 const read = (messages: ReadonlyArray<unknown>): Conversation => {

@@ -6,7 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
-import { readableBlocks, strangeBlocks } from './anthropic.js'
+import { readableBlocks, strangeBlocks, withoutReminders } from './anthropic.js'
 import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -40,7 +40,9 @@ const rewritten = (message: Fields): Fields => {
   if (role === 'toolResult')
     return {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: isError === true }]
+      content: [
+        withoutReminders({ type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: isError === true })
+      ]
     }
   const blocks = Array.isArray(content) ? readableBlocks(partsOf(content).map(blockOf)) : content
   return { role, content: blocks, usage, cost: asFields(asFields(usage)['cost'])['total'] }

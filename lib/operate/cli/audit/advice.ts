@@ -190,8 +190,9 @@ export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
 
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
-    .map(([name, tool]): Rules[number] => {
+    .map(([name, all]): Rules[number] => {
       const [own, { evidence }] = [ownName(name), summary]
+      const tool = evidence.faults.returnsText(name) ? { ...all, given: { ...all.given, web_page: 0 } } : all
       const faults = evidence.faults.of(name)
       // A server has no checks; a write that is refused reads as one that may have run; `args` tells more of arguments.
       const returned = evidence.given.returnedFailuresOf(name) - faults.ofArguments - faults.bugs

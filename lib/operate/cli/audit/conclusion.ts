@@ -9,7 +9,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
-import { costIn, duration, KINDS, laterOf, money, toldWaiting } from './words.js'
+import { costIn, duration, KINDS, laterOf, money, toldRunning, toldWaiting } from './words.js'
 import { counted, fewOf, applicable, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
@@ -31,6 +31,14 @@ const badIn = ({ given: all, badResults, calls }: Audit, commands: number): Read
     `${counted(bad, 'result')} (${percent(bad / calls)}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`,
     ...failed
   ]
+}
+
+/** How long commands of a shell ran that failed, in a sentence, where they took much of the time. */
+const ranIn = (summary: AuditSummary): string => {
+  const { count, ms, stopped, stoppedMs } = summary.evidence.given.failedCommands
+  if (toldRunning(summary) === 0) return ''
+  const most = stopped === 0 ? '' : `, ${duration(stoppedMs)} in ${counted(stopped, 'that was', 'that were')} stopped`
+  return `The ${count === 1 ? 'command' : counted(count, 'command')} that failed ran for ${duration(ms)}${most}.`
 }
 
 // No verb in its name, no words of the call, and no declaration: it may write.
@@ -132,7 +140,7 @@ const foundIn = (audit: Audit, evidence: AuditEvidence, of: string, isPart: bool
     ...countedParts([
       [doubles.sure, counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')]
     ]),
-    ...badIn(audit, evidence.given.failedCommands),
+    ...badIn(audit, evidence.given.failedCommands.count),
     ...countedParts([
       [unchanged, `${counted(unchanged, 'call')} brought the same result again`],
       [earlier, `${counted(useless, 'call')} brought an earlier result again`],
@@ -168,6 +176,7 @@ export const conclusionOf = (summary: AuditSummary): string => {
     stuckIn(evidence),
     lacksResults(audit) && `${noResults(audit)}.`,
     foundIn(audit, evidence, `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`, isPart),
+    ranIn(summary),
     repeatingIn(audit, evidence, transcripts),
     ended,
     unmadeIn(audit, evidence),

@@ -31,6 +31,8 @@ interface Arguments {
   worked: number
   /** Those that worked without any. */
   bare: number
+  /** Those whose result was no JSON. */
+  texts: number
   readonly names: Tally
   /** Of failures whose words say nothing of arguments. */
   readonly failed: CappedMap<{ readonly args: unknown; count: number }>
@@ -56,12 +58,13 @@ export class ToolFaultCounts {
   readonly #arguments = new CappedMap<Arguments>(MAX_TOOLS)
 
   /** A call that worked. */
-  addWorked({ tool, args }: ReadableCall): void {
+  addWorked({ tool, args, answer }: ReadableCall): void {
     const its = this.#argumentsOf(tool)
     if (its === undefined) return
     const names = namesOf(args)
     its.worked++
     if (names.length === 0) its.bare++
+    if (!/^\s*[{[]/.test(answer?.text ?? '')) its.texts++
     for (const name of names) its.names.add(name)
   }
 
@@ -84,6 +87,7 @@ export class ToolFaultCounts {
     return this.#arguments.at(tool, () => ({
       worked: 0,
       bare: 0,
+      texts: 0,
       names: new Tally(MAX_NAMES),
       failed: new CappedMap(MAX_NAMES)
     }))
@@ -93,6 +97,12 @@ export class ToolFaultCounts {
     const key = JSON.stringify(namesOf(args).toSorted())
     const like = this.#argumentsOf(tool)?.failed.at(key, () => ({ args, count: 0 }))
     if (like !== undefined) like.count++
+  }
+
+  /** Whether most results of a tool that worked are no JSON: what expects data refuses them all. */
+  returnsText(tool: string): boolean {
+    const { worked, texts } = this.#arguments.get(tool) ?? { worked: 0, texts: 0 }
+    return texts * 2 > worked
   }
 
   /**

@@ -129,9 +129,12 @@ const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
 
 const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures that a tool returns.'
 
-/** Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed. */
+/**
+ * Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed, or got a
+ * page.
+ */
 const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
-  given.failed > 0 && given.failed === badResults && refusable.calls === 0
+  badResults > 0 && given.failed + given.web_page === badResults && refusable.calls === 0
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
@@ -171,7 +174,7 @@ export const noAdviceOf = (summary: AuditSummary): string | undefined => {
     stopped === 0
       ? ''
       : ` (one would have stopped ${number(stopped)} of ${counted(audit.calls, 'call')}: ${what}${but})`
-  const most = mostFailed(summary, '', () => true)
+  const most = mostFailed(summary, () => true)
   const often =
     most === undefined || most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
   const failed = most === undefined ? '' : ` ${often} at ${most.tool}: ${most.says}`

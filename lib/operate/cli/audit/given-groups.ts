@@ -1,9 +1,11 @@
 /** What the model was given, by tool, kind and code: counts, and samples of the most frequent words. */
+import { addCounts } from '../../audit/add-counts.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { CUT_BY_CLIENT, type GivenFinding, type GivenKind } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
 import { alike } from '../../../core/errors/index.js'
 import { CappedMap } from './capped-map.js'
+import { failureIn } from '../../../core/failure/index.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
@@ -24,9 +26,19 @@ export interface GivenGroup {
   readonly samples: ReadonlyArray<CountedSample>
 }
 
+/** Commands of a shell that failed, how long they ran where the log has times, and those that were stopped. */
+export interface FailedCommands {
+  readonly count: number
+  readonly ms: number
+  readonly stopped: number
+  readonly stoppedMs: number
+}
+
+const STOPPED: ReadonlySet<string> = new Set(['timeout', 'cancelled'])
+
 interface Group extends Omit<GivenGroup, 'count' | 'samples'> {
   count: number
-  thrown: number
+  returned: number
   readonly key: string
   readonly samples: Map<string, { count: number; readonly sample: KeptSample }>
 }
@@ -42,16 +54,24 @@ const MAX_LIKE = 20
 // The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool.
 const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
 
+const isReturned = ({ answer }: ReadableCall, says: string): boolean =>
+  !THROWN.test(says) && failureIn(answer?.text ?? '', { accepted: true }) !== undefined
+
 // What follows is of the one call, and so is a path, or a selector in quotes; a single word in them may be a field.
 const CAUSE_CHARS = 40
 const QUOTED = /'[^'\s]{1,200}'|"[^"\s]{1,200}"|`[^`\s]{1,200}`/g
 const PATH = /(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g
 
+// No figure: another one is another failure.
+const CODE = /\b(?:code|status)\W{1,3}\d{1,3}\b/gi
+const inLetters = (code: string): string => code.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
+
 /** What failures with one cause have in common: their first line, or lines, but for ids, figures and paths. */
 const causeOf = (words: string): string => {
   let cause = ''
   for (const line of words.slice(0, MAX_CAUSE).split('\n')) if (cause.length < CAUSE_CHARS) cause += `${line.trim()} `
-  return alike(cause.replace(QUOTED, (quoted) => (/^\W\w+\W$/.test(quoted) ? quoted : '#')).replace(PATH, '#'))
+  const general = cause.replace(QUOTED, (quoted) => (/^\W\w+\W$/.test(quoted) ? quoted : '#')).replace(PATH, '#')
+  return alike(general.replace(CODE, inLetters))
 }
 
 const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count
@@ -59,12 +79,16 @@ const byCount = (one: { readonly count: number }, other: { readonly count: numbe
 /** Counts them, in bounded memory. */
 export class GivenGroups {
   readonly #groups = new CappedMap<Group>(MAX_GROUPS)
-  /** How many commands of a shell failed: their output may be what they were asked for. */
-  failedCommands = 0
+  /** The commands of a shell that failed: their output may be what they were asked for. */
+  failedCommands: FailedCommands = { count: 0, ms: 0, stopped: 0, stoppedMs: 0 }
 
   add(place: ConversationPlace, at: number, call: ReadableCall, { kind, code, says }: GivenFinding): void {
     // What a person refused never ran.
-    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.failedCommands++
+    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) {
+      const [ms, isStopped] = [call.ms ?? 0, STOPPED.has(code)]
+      const its = { count: 1, ms, stopped: isStopped ? 1 : 0, stoppedMs: isStopped ? ms : 0 }
+      this.failedCommands = addCounts(this.failedCommands, its)
+    }
     const key = JSON.stringify([call.tool, kind, code])
     const group = this.#groups.at(key, () => ({
       key: call.tool,
@@ -72,12 +96,12 @@ export class GivenGroups {
       kind,
       code,
       count: 0,
-      thrown: 0,
+      returned: 0,
       samples: new Map()
     }))
     if (group === undefined) return
     group.count++
-    if (THROWN.test(says)) group.thrown++
+    if (kind === 'failed' && isReturned(call, says)) group.returned++
     const words = says === '' ? (call.answer?.text ?? '') : says
     // Of anything else, one sample says as much as three.
     const digest = kind === 'failed' ? causeOf(words) : ''
@@ -95,7 +119,7 @@ export class GivenGroups {
   /** The largest first. */
   listed(shown: (sample: KeptSample) => Sample): ReadonlyArray<GivenGroup> {
     return [...this.#groups.values()]
-      .map(({ key: _, thrown: __, samples, ...group }) => ({
+      .map(({ key: _, returned: __, samples, ...group }) => ({
         ...group,
         samples: [...samples.values()]
           .toSorted(byCount)
@@ -105,11 +129,9 @@ export class GivenGroups {
       .toSorted(byCount)
   }
 
-  /** How many results of a tool report a failure in their own words, by which nothing was thrown. */
+  /** How many results of a tool report a failure in words that a guard knows, by which nothing was thrown. */
   returnedFailuresOf(tool: string): number {
-    return this.#of(tool)
-      .filter(({ kind, code }) => kind === 'failed' && code !== 'flagged_by_log')
-      .reduce((sum, { count, thrown }) => sum + count - thrown, 0)
+    return this.#of(tool).reduce((sum, { returned }) => sum + returned, 0)
   }
 
   /** How many results of a tool its client cut, at a limit of its own. */

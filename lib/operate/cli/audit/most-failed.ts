@@ -1,31 +1,37 @@
 /** What failed most often: where no rule helps, something is to be repaired. */
 import { oneLine } from '../../../core/errors/index.js'
-import { saysRefusal } from '../../../core/failure/index.js'
-import { guardable } from './advice.js'
+import { isReport, saysRefusal } from '../../../core/failure/index.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
 import { number } from '../figures.js'
 
 const MAX_WORDS = 120
 
-/** The most frequent words of failures at some tools; of equals, those of one tool first. */
-export const mostFailed = (summary: AuditSummary, own: string, isCounted: (tool: string) => boolean) =>
+/** The most frequent words of failures at some tools. */
+export const mostFailed = (summary: AuditSummary, isCounted: (tool: string) => boolean) =>
   summary.evidence.groups
     .filter(({ kind, tool }) => kind === 'failed' && isCounted(tool))
-    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
-    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))[0]
+    .flatMap(({ tool, code, samples }) =>
+      samples.map(({ count, says }) => ({ tool, code, count, says: oneLine(says, MAX_WORDS) }))
+    )
+    .toSorted((one, other) => other.count - one.count)[0]
 
-/** What failed most often at tools that are no agent's own, in a sentence: there something is to be repaired. */
+// "payment does not add up, total price is 305", "flight HAT030 not available on date 2024-05-13"
+const NOT_SO =
+  /\bdo(?:es)?(?: not|n['’]t) (?:add up|cover|equal|meet|qualify|satisfy|suffice)\b|\bnot available (?:at|for|from|in|on|until)\b/i
+
+// "not enough seats on flight HAT213"
+const isRightAnswer = (code: string, says: string): boolean =>
+  saysRefusal(says) || (NOT_SO.test(says) && isReport({ code, says }))
+
+/** What failed most often at a tool, in a sentence: there something is to be repaired. */
 export const repairAdvice = (summary: AuditSummary, name: string): string => {
-  const open = new Set(guardable(summary).map(([other]) => printedName(other)))
   const own = printedName(name)
-  const most = mostFailed(summary, own, (tool) => open.has(tool))
+  const most = mostFailed(summary, (tool) => tool === own)
   if (most === undefined) return ''
-  const { tool, count, says } = most
+  const { code, count, says } = most
   const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
-  const at = tool === own ? '' : ` at ${tool}`
-  // "not enough seats on flight HAT213"
-  return saysRefusal(says)
-    ? ` ${often.replace('w', 'W')}${at} may be the right answer of its service: ${says}`
-    : ` Repair ${often}${at}: ${says}`
+  return isRightAnswer(code, says)
+    ? ` ${often.replace('w', 'W')} may be the right answer of its service: ${says}`
+    : ` Repair ${often}: ${says}`
 }

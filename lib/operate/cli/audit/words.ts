@@ -43,7 +43,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'a web page',
     were: 'web pages',
     means:
-      'A page of HTML came in place of data, such as a sign-in page, and the model may invent data from it: declare the `output` of the tool, and a guard refuses pages.'
+      'A page of HTML came in place of data, such as a sign-in page, and the model may invent data from it: declare the `output` of a tool that returns data, and a guard refuses pages.'
   },
   cut: {
     one: 'cut result',
@@ -162,6 +162,12 @@ const statedBy = ({ total, evidence }: AuditSummary): string => {
 /** Less waiting than a second is not told, nor then how it was found. */
 export const toldWaiting = ({ time }: Audit): number => (time.wasted >= 1_000 ? time.wasted : 0)
 
+/** How long commands of a shell ran that failed; nothing where it is less than a minute, or a tenth of all waiting. */
+export const toldRunning = ({ total, evidence }: AuditSummary): number => {
+  const { ms } = evidence.given.failedCommands
+  return ms >= 60_000 && ms * 10 >= total.audit.time.waited ? ms : 0
+}
+
 /** Where no money is told, nothing is to be said of how it was found. */
 const moneyBy = (summary: AuditSummary): string => {
   const { context, given, usage } = summary.total.audit
@@ -183,6 +189,8 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> =>
     boundBy(summary.total.audit),
     statedBy(summary),
     moneyBy(summary),
-    toldWaiting(summary.total.audit) > 0 ? 'Time is what lies between a call and its result in the log.' : '',
+    toldWaiting(summary.total.audit) + toldRunning(summary) > 0
+      ? 'Time is what lies between a call and its result in the log.'
+      : '',
     'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
   ].filter((line) => line !== '')

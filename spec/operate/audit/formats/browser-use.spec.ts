@@ -32,6 +32,19 @@ describe('browserUseFormat', () => {
     expect(new Set(unseen?.calls.map((call) => call?.answer?.text))).to.have.property('size', 4)
   })
 
+  it('says of what opened it that the next page holds back what was asked for', () => {
+    const search = step([{ search_google: { query: 'a' } }, { wait: {} }], [{ extracted_content: 'Searched' }, {}])
+    const next = step([{ scroll: {} }], [scrolled])
+    const blocked = { ...next, state: { ...next.state, url: 'https://www.google.com/sorry/index?continue=a&q=b' } }
+    const one = read(search, blocked)
+    if (one === undefined) expect.fail('nothing read')
+    expect(auditConversation(one).marks.map(({ given }) => given.map(({ kind }) => kind))).to.deep.equal([
+      ['web_page'],
+      [],
+      []
+    ])
+  })
+
   it('makes no second write of the same key, which the next page takes', () => {
     const press = (page: string) =>
       step([{ send_keys: { keys: 'Tab' } }], [{ extracted_content: 'Sent keys: Tab' }], page)
