@@ -2,7 +2,7 @@
 import { type Issue, type Path, type ToolError, typeName } from '../../core/errors/index.js'
 import { isErrorName } from '../../core/failure/index.js'
 import { REDACTED } from '../../core/redact/index.js'
-import { plainName } from '../../core/signs/index.js'
+import { plainName, wordSet } from '../../core/signs/index.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
 import { placeAt, type CodecPlace } from './place.js'
 import type { ReplayOutcome } from './replay.js'
@@ -51,9 +51,9 @@ export interface Rejection {
 // -- the whole answer
 
 // One of them alone proves nothing: orders have a status, and commits a message.
-const PROBLEM: ReadonlySet<string> = new Set(
+const PROBLEM = wordSet(
   `message status statuscode code type title detail details documentationurl requestid traceid success ok timestamp
-  path`.split(/\s+/)
+  path`
 )
 
 /** Recognizes `{"error": …}` and the like by undeclared keys, where a required field is missing. */

@@ -19,12 +19,12 @@ export const fewOf = <A>(all: ReadonlyArray<A>, most: number, words: (one: A) =>
   [...all.slice(0, most).map(words), ...(all.length > most ? ['…'] : [])].join(separator)
 
 /** Those of some lines that apply. */
-export const linesOf = (...all: ReadonlyArray<string | false | undefined>): ReadonlyArray<string> =>
+export const applicable = (...all: ReadonlyArray<string | false | undefined>): ReadonlyArray<string> =>
   all.filter((one) => one !== undefined && one !== false)
 
 /** Those of some sentences that apply, as one text. */
 export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>
-  linesOf(...all)
+  applicable(...all)
     .filter((one) => one !== '')
     .join(' ')
 

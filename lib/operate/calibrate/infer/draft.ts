@@ -1,6 +1,7 @@
 /** Decides on a first codec from statistics: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../../codec/formats.js'
+import { wordSet } from '../../../core/signs/index.js'
 import type { TextForm } from '../text-forms.js'
 import { ObjectStats, ShapeStats, MANY_ANSWERS } from './shape-stats.js'
 
@@ -19,12 +20,10 @@ const CLOSED = { texts: 30, answers: 5, members: 12 }
 const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
 
 // Fields that identify one of many things, or have an open vocabulary: the next response has another value.
-const OPEN_WORDS: ReadonlySet<string> = new Set(
-  (
-    'id uuid guid sha hash etag key token slug ref name title label tag login user username author owner account acct path file ' +
-    'address street city county province country currency language lang locale region zone timezone ' +
-    'company organization vendor merchant brand model airline airport station domain host color colour'
-  ).split(' ')
+const OPEN_WORDS = wordSet(
+  `id uuid guid sha hash etag key token slug ref name title label tag login user username author owner account acct path file
+  address street city county province country currency language lang locale region zone timezone
+  company organization vendor merchant brand model airline airport station domain host color colour`
 )
 
 /** The words of a name: `line_items`, `lineItems`. */

@@ -11,7 +11,7 @@ import type { ToolFaults } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { KINDS } from './words.js'
-import { counted, linesOf, number } from '../figures.js'
+import { counted, applicable, number } from '../figures.js'
 
 // A rule must not refuse what this log needed.
 const MUST_NOT = (needed: number): string =>
@@ -239,7 +239,7 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   if (rules.length === 0) return undefined
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
   const left = unruledOf(summary)
-  return linesOf(
+  return applicable(
     head,
     left && `// ${left}`,
     ...agentLines(summary, rules),

@@ -10,7 +10,7 @@ import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summ
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
 import { costIn, duration, elsewhereIn, KINDS, laterOf, money, toldRunning, toldWaiting } from './words.js'
-import { counted, fewOf, linesOf, number, countedParts, percent, sentences } from '../figures.js'
+import { counted, fewOf, applicable, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -222,7 +222,7 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
   const isOne = context.wastedCalls === 1
   const about = context.measured === context.read ? '' : 'about '
   const isPart = summary.evidence.steps.unstated() !== undefined
-  const parts = linesOf(
+  const parts = applicable(
     `${about}${counted(context.wasted, 'token')} (${percent(context.wasted / context.read)} of what all calls took)`,
     cost &&
       `${cost.atMost === true ? 'at most ' : ''}${money(cost.wasted)}${ofAll(cost, isPart)}${priced(summary.total.audit, cost)}`,

@@ -138,7 +138,8 @@ export class AuditEvidence {
       if (finding.kind === 'empty') this.#empties.at(call.tool, () => call.answer?.text ?? '')
     }
     this.news.add(mark, call)
-    if (call.answer?.refused === false && given.every(({ kind }) => kind !== 'failed' && kind !== 'web_page')) this.faults.addWorked(call)
+    if (call.answer?.refused === false && given.every(({ kind }) => kind !== 'failed' && kind !== 'web_page'))
+      this.faults.addWorked(call)
     if (beginsLoop && this.#loops.length < MAX_LOOPS) this.#loops.push(keptSample(place, at, call, ''))
     if (repeat === 'unchanged')
       this.#repeats.at(call.tool, () => keptSample(place, at, call, said(call.answer, '(nothing)')))

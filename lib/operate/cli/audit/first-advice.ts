@@ -11,7 +11,7 @@ import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
-import { counted, linesOf, number, countedParts } from '../figures.js'
+import { counted, applicable, number, countedParts } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -88,7 +88,7 @@ const guardedBy = (
     }
   return {
     how: `it where the agent is given its functions (of an MCP server: \`npx -y guarded-call mcp ${handles}-- COMMAND\`)`,
-    use: linesOf(
+    use: applicable(
       "import { guardFunctions, openTurn } from 'guarded-call'",
       isLong && "import { resultHandles } from 'guarded-call/results'",
       hasRules && `import { rules } from './${CONFIG_FILE}'`,

@@ -13,7 +13,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditedFile, type AuditSummary, type FileReport } from './summary.js'
 import { doubleWords, givenOf, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, linesOf, listCounts, number, percent, sumOf } from '../figures.js'
+import { counted, applicable, listCounts, number, percent, sumOf } from '../figures.js'
 
 const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
@@ -107,7 +107,7 @@ const showSamples = (samples: GivenGroup['samples']): ReadonlyArray<string> => {
     return samples.length === 1 ? shown : `${number(count)} × ${shown}`
   })
   const [first] = samples
-  return linesOf(
+  return applicable(
     first && `${sampleText(first)}: ${String(says[0])}`,
     samples.length > 1 && `also ${says.slice(1).join('; ')}`
   )
@@ -204,8 +204,8 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
   const verdict = guardVerdict(summary)
   const broken = brokenOf(summary)
   const dim = (line: string): string => paint('dim', line)
-  const blocks = linesOf(
-    linesOf(conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary))
+  const blocks = applicable(
+    applicable(conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary))
       .map((line, at) => (at === 0 ? paint('bold', line) : dim(line)))
       .join('\n'),
     showCounts(summary, paint),

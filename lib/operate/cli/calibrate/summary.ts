@@ -6,7 +6,7 @@ import type { Paint } from '../terminal.js'
 import { ofPeriod } from '../../calibrate/period.js'
 import { relatedGroups, type RelatedGroups } from './related-groups.js'
 import { effectText, kindText, nameText, part, samplesText, symptomText } from './words.js'
-import { linesOf, listCounts, number, percent, sumOf } from '../figures.js'
+import { applicable, listCounts, number, percent, sumOf } from '../figures.js'
 
 const MAX_CHARS = 300
 
@@ -28,7 +28,7 @@ const showGroup = ({ group, others }: RelatedGroups, paint: Paint): ReadonlyArra
   const { verdict, place, share, suggestion, withheld } = group
   const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
   const remark = (text: string): string => `      ${paint('dim', line(text))}`
-  return linesOf(
+  return applicable(
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
     samplesText(group) !== '' && `      ${line(samplesText(group))}`,
     ...[...reasons].map(remark),
@@ -77,7 +77,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['responses judged', 'accepted', 're
 
 const showTool = (tool: ToolCalibration, paint: Paint): string => {
   const rows = rowsOf(tool).filter(([label, n]) => n > 0 || ALWAYS.has(label))
-  return linesOf(
+  return applicable(
     paint('bold', line(tool.tool)),
     ...rows.map(
       ([label, n, remark]) =>
@@ -114,7 +114,7 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
 /** The summary: a block for each tool, the drift, and the tools without a codec. */
 export const showCalibration = (calibration: Calibration, drift: Drift | undefined, paint: Paint): string => {
   const { records, tools, unknown } = calibration
-  const blocks = linesOf(
+  const blocks = applicable(
     `${number(records)} records${ofPeriod(calibration)}`,
     ...tools.map((tool) => showTool(tool, paint)),
     drift && showDrift(drift, paint),

@@ -6,7 +6,7 @@ import { arraysIn, keysAt } from '../../../codec/lookup.js'
 import { isPageName, isSizeName } from '../../../core/pages/index.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { count, isIdentifier } from '../../../core/errors/index.js'
-import { isFreshName, isPolled, isRepeatable, isWording, kindOf } from '../../../core/signs/index.js'
+import { isFreshName, isPolled, isRepeatable, isWording, kindOf, wordSet } from '../../../core/signs/index.js'
 import type { FoundTool } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
 import { openLine, ruleLine, type RuleLine } from './rule-line.js'
@@ -59,11 +59,9 @@ const idempotentLines = (tool: FoundTool, isServer: boolean): ReadonlyArray<Rule
 // -- identity
 
 // What cannot stand by itself in `({ name }) => ({ name })`.
-const RESERVED = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements ' +
-    'import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'
-  ).split(' ')
+const RESERVED = wordSet(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements
+  import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield`
 )
 
 /** Whether a variable can have that name. */

@@ -3,7 +3,7 @@ import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
 import { inComment, writeCodecs } from '../../calibrate/infer/draft-module.js'
 import { draftRule } from './draft-rule.js'
-import { linesOf } from '../figures.js'
+import { applicable } from '../figures.js'
 import type { FoundTools } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
 import type { RuleLine } from './rule-line.js'
@@ -46,7 +46,7 @@ export const rulesModule = (
       ({ name }) =>
         `\n  // ${inComment(name)} has no function here: somebody else runs it, and no rule reaches its calls.`
     )
-  const lines = linesOf(
+  const lines = applicable(
     `/** Rules of the tools of ${inComment(source)}, drafted by \`guarded-call rules\`: read them before you trust them. */`,
     ...(drafts.length === 0 ? [''] : [codecs.imports, '', codecs.source, '']),
     '/** For `guardFunctions(tools, { turn, rules })`, and `guardTools` of every adapter. */',

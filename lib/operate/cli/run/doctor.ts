@@ -9,7 +9,7 @@ import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
-import { linesOf } from '../figures.js'
+import { applicable } from '../figures.js'
 import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, plainLine, print, type Terminal } from '../terminal.js'
@@ -62,7 +62,7 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
 }
 
 const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig): string =>
-  linesOf(
+  applicable(
     output === undefined
       ? 'output as the server declares it'
       : output === false
