@@ -349,6 +349,97 @@ describe('a response that reports a failure', () => {
         await answered(503, JSON.stringify(REPORT))
       ]).to.deep.equal(['yes', 'yes', 'unknown', 'unknown', 'no', 'unknown'])
     })
+
+    // What services say of a key: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ and their
+    // own pages.
+    const KEY_USED: ReadonlyArray<readonly [number, unknown]> = [
+      [
+        400,
+        {
+          error: {
+            type: 'idempotency_error',
+            message:
+              "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than 'k1' if you meant to execute a different request."
+          }
+        }
+      ],
+      [400, { error: { type: 'idempotency_error', message: 'No.' } }],
+      [
+        400,
+        {
+          errors: [
+            {
+              category: 'INVALID_REQUEST_ERROR',
+              code: 'IDEMPOTENCY_KEY_REUSED',
+              detail: 'The idempotency key can only be retried with the same request data.',
+              field: 'idempotency_key'
+            }
+          ]
+        }
+      ],
+      [400, { __type: 'IdempotentParameterMismatch', message: 'The arguments are inconsistent.' }],
+      [
+        400,
+        {
+          __type: 'ValidationException',
+          message: 'The client token was already used with different request parameters.'
+        }
+      ],
+      [400, { __type: 'TokenAlreadyExistsException', message: 'A client request token already exists.' }],
+      [400, { __type: 'InvalidInput', message: 'The request reuses the client token of an earlier request.' }],
+      [
+        422,
+        {
+          type: 'https://developer.example.com/idempotency',
+          title: 'Idempotency-Key is already used',
+          detail:
+            'This operation is idempotent and it requires correct usage of Idempotency Key. Idempotency Key MUST not be reused across different payloads of this operation.'
+        }
+      ],
+      [422, { error: 'Idempotency key was already used with a different payload' }],
+      [422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED' }] }],
+      [
+        400,
+        { name: 'DUPLICATE_REQUEST_ID', message: 'The value of `PayPal-Request-ID` header has already been used.' }
+      ],
+      [422, { errorCode: '704', errorType: 'validation', message: 'request already processed or in progress' }],
+      [422, { code: 60101, message: 'SAME_IDEMPOTENCY_KEY_WAS_ALREADY_IN_USE_WITH_PREVIOUS_DIFFERENT_REQUEST' }],
+      [400, { error: { errorId: 'TransactionRequestIdempotencyKeyAlreadyExists', description: 'No.' } }],
+      [400, { code: 'IDEMPOTENCY_DUPLICATED', messages: ['The key is invalid.'] }],
+      [400, { type: 'error', code: 'invalid_request', description: 'Idempotence key duplicated' }],
+      [422, { code: 'IDEMPOTENCY_FINGERPRINT_MISSMATCH' }],
+      [422, { errors: { idempotency_key: ['has already been taken'] } }],
+      [409, { error: 'Idempotency key is in use' }],
+      [400, { error: 'Idempotency key is in use' }]
+    ]
+    const KEY_REFUSED: ReadonlyArray<readonly [number, unknown]> = [
+      [
+        400,
+        {
+          type: 'https://developer.example.com/idempotency',
+          title: 'Idempotency-Key is missing',
+          detail: 'This operation is idempotent and it requires correct usage of Idempotency Key.'
+        }
+      ],
+      [400, { error: 'Idempotency-Key header is required' }],
+      [400, { error: { type: 'invalid_request_error', message: 'Idempotency keys can be at most 255 characters.' } }],
+      [400, { error: 'The idempotency key used is too long' }],
+      [400, { code: 60103, message: 'IDEMPOTENCY_KEY_MAX_LENGTH_LIMIT_EXCEEDED' }],
+      [400, { code: 60104, message: 'INVALID_IDEMPOTENCY_KEY' }],
+      [400, { message: 'Invalid client token' }],
+      [400, { message: 'User ada already exists (Service: IAM; Status Code: 400; Request ID: 8d7f)' }],
+      [422, { error: 'Email is already used by another account', request_id: 'k1' }]
+    ]
+
+    it('leaves open what became of an order whose idempotency key was used before, whoever used it', async () => {
+      for (const [status, body] of KEY_USED)
+        expect(await answered(status, JSON.stringify(body)), JSON.stringify(body)).to.equal('unknown')
+    })
+
+    it('is not executed where a key is missing, or is none', async () => {
+      for (const [status, body] of KEY_REFUSED)
+        expect(await answered(status, JSON.stringify(body)), JSON.stringify(body)).to.equal('no')
+    })
   })
 })
 
@@ -614,6 +705,93 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { id: 1, title: 'Failed payments', state: 'open' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
+  const SAYING_NO = [
+    'Order was not created',
+    'Your order has not been placed',
+    'Order could not be created',
+    'Order processing failed',
+    'Email was not sent',
+    'Transfer could not be completed',
+    'Unsuccessful',
+    'Unable to create order',
+    'The order exceeds what was created today'
+  ]
+  const SAYING_YES = [
+    'Order was created',
+    'Your order has been placed. You will not be charged again.',
+    'Email sent',
+    'Imported 97 rows, 0 failed.',
+    'Transfer completed'
+  ]
+
+  it('proves none where its only words say no, wherever they stand', async () => {
+    for (const words of SAYING_NO)
+      for (const raw of [
+        words,
+        { message: words },
+        JSON.stringify({ msg: words }),
+        { message: words, status: 200 },
+        { id: null, status: words },
+        { data: { message: words } },
+        [{ detail: words }],
+        { statusCode: 200, body: JSON.stringify({ message: words }) }
+      ])
+        expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+    expect(await executedOf({ orderId: null, reason: 'Out of stock' })).to.equal('unknown')
+  })
+
+  it('proves one where they say that it was done, or only speak of it beside what was made', async () => {
+    for (const words of SAYING_YES)
+      for (const raw of [words, { message: words }, { message: words, status: 200 }, { data: { message: words } }])
+        expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+    const words = 'The receipt could not be sent'
+    for (const raw of [
+      { orderId: 17, message: words },
+      { order: 17, message: words },
+      { success: true, message: words },
+      { id: 17, mail: { message: words } },
+      { order: { id: 17 }, message: words },
+      { reason: 'OK', status: 200 }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
+  it('proves one where its only words are those of the call', async () => {
+    for (const raw of [
+      { text: 'Mail was not sent' },
+      { content: 'Mail was not sent' },
+      { reason: 'Mail was not sent' }
+    ])
+      expect(await executedAs('add_note', { text: 'Mail was not sent' }, raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
+  it('proves none where it counts what was done, and nothing was', async () => {
+    for (const raw of [
+      { acknowledged: true, deletedCount: 0 },
+      { acknowledged: true, modifiedCount: 0, upsertedId: null, upsertedCount: 0, matchedCount: 0 },
+      { acknowledged: true, insertedCount: 0, insertedIds: {} },
+      { count: 0 },
+      { rowCount: 0, rows: [], command: 'UPDATE' },
+      { data: { update_orders: { affected_rows: 0 } } },
+      { affectedRows: 0, insertId: 0, warningStatus: 0 },
+      { statusCode: 200, body: '{"success":false}' }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+    for (const raw of [
+      { acknowledged: true, deletedCount: 1 },
+      { acknowledged: true, modifiedCount: 0, upsertedCount: 0, matchedCount: 1 },
+      { acknowledged: true, modifiedCount: 0, upsertedId: 'a', upsertedCount: 1, matchedCount: 0 },
+      { insertedCount: 1, deletedCount: 0, modifiedCount: 0 },
+      { count: 3 },
+      { cart: 7, count: 0 },
+      { id: 7, cleanup: { deletedCount: 0 } },
+      { statusCode: 200, body: '{"id":17}' },
+      { statusCode: 200, body: 'Order was created' }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+    expect(await executedAs('set_stock', { count: 0 }, { count: 0 })).to.equal('yes')
   })
 
   it('proves none where a tool that responds when it is done returns a list with a failure', async () => {

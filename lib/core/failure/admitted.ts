@@ -11,11 +11,14 @@ import {
   isFlagDown,
   marksRecord,
   saysSomething,
+  STATUSES,
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
 import { namesDeed } from './deeds.js'
-import { codeOfWords } from './words.js'
+import { failureInText } from './text.js'
+import { codeOfWords, spaced } from './words.js'
+import { dataOf } from '../json/read.js'
 
 // -- the words
 
@@ -23,12 +26,9 @@ const REFUSED = wordSet(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied deny refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
 // `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = /[_ -](?:failed|failure|declined|denied|rejected|bounced)$/i
-const CAMEL_REFUSED = /[a-z](?:Failed|Failure|Declined|Denied|Rejected|Bounced)$/
+const ENDS_REFUSED = / (?:failed|failure|declined|denied|rejected|bounced)$/
 const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value.length <= 40 &&
-  (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(value) || CAMEL_REFUSED.test(value))
+  typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(spaced(value)))
 const isFailed = (value: unknown): value is string =>
   isRefused(value) ||
   (typeof value === 'string' &&
@@ -97,21 +97,18 @@ const isAdmission = (entry: NamedField): boolean => {
     (CODES.has(name) && isBadStatus(value)) ||
     (EXITS.has(name) && isNumbered(value)) ||
     (REJECTS.test(name) && (isCount(value) || typeof value === 'object')) ||
-    (SUCCESSES.test(name) && value === 0) ||
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
     // GraphQL: `{"__typename": "OutOfStockError"}`
     (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
     // FHIR: `"status": "404 Not Found"`; Oracle: `"X_RETURN_STATUS": "E"`
     (name.endsWith('status') && typeof value === 'string' && /^[45]\d\d \w/.test(value)) ||
     (/(?:return|result)status$/.test(name) && (value === 'E' || value === 'F')) ||
-    (name === 'killed' && value === true) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
 }
 
-const SUCCESSES = /^(?:success|successful|succeeded)count$|^totalaccepted\w*$/
-const NOT_DONE = wordSet('aborted declined dryrun refused skipped unsuccessful')
+const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsuccessful')
 
 const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
   SAID.some((key) => {
@@ -237,6 +234,24 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
 
 // -- data
 
+const COUNTS =
+  /^(?:deleted|inserted|matched|modified|row|succeeded|success(?:ful)?|upserted)count$|^affectedrows$|^totalaccepted/
+
+// `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`
+const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
+  const counts = entries.filter(([, name]) => COUNTS.test(name) || (name === 'count' && entries.length === 1))
+  return counts.length > 0 && counts.every(([, , value]) => value === 0)
+}
+
+// `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`
+const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefined): boolean => {
+  const [said, ...others] = entries.filter(([, name, value]) => !(STATUSES.has(name) && typeof value === 'number'))
+  const [, name, text] = said ?? []
+  if (others.length > 0 || typeof text !== 'string' || !/\s|^[a-z]+\W?$/i.test(text)) return false
+  const isReason = name === 'reason' && entries.length === 1
+  return asked?.isState(text) !== true && (isReason || failureInText(text) !== undefined || inText(text, asked))
+}
+
 // GraphQL: `{"data": {"pay": null}}`
 const isUnresolved = (data: unknown): boolean => {
   const fields = isFields(data) ? Object.values(data) : []
@@ -248,7 +263,7 @@ const MAX_DEPTH = 5
 const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value : [value]).filter(isFields)
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
-const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0): boolean => {
+const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
   const all = entriesOf(data)
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
@@ -257,11 +272,15 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0): b
     isBadVerdict(entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) && !all.some(isState)) ||
     isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
+    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
     (depth < MAX_DEPTH &&
-      entries.some(
-        ([, name, value]) =>
-          !PAST.test(name) && recordsIn(value).some((record) => admitsInFields(record, asked, depth + 1))
-      ))
+      entries.some(([, name, value]) => {
+        const isBody = name === 'body'
+        const isOnly = isAlone && (isBody || entries.length === 1)
+        // AWS Lambda answers with a body of JSON text.
+        const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
+        return records.some((record) => admitsInFields(record, asked, depth + 1, isOnly))
+      }))
   )
 }
 

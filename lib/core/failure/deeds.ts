@@ -16,10 +16,10 @@ const DONE =
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
-  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?written|(?:over)?wrote)\b/gi
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
   `allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled
-  embedded enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked
+  embedded enabled exceeded exhausted expected expired failed forced formatted grouped limited locked
   malformed ignored needed occurred permitted prohibited protected provided reached received refused rejected
   related requested required reserved restricted revoked retried shared skipped specified suggested supplied
   supported suspended taken unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
@@ -33,7 +33,7 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b\d+ (?:out )?of \d+\b|\b(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)\b|\bcheck\b[^.;]{0,40}\bbefore (?:re-?)?try|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|(?:could not|cannot|unable to) confirm|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -56,6 +56,15 @@ const OPEN = new RegExp(
   ].join('|'),
   'i'
 )
+// A service that knows a key was asked under it before: this refusal says nothing of that request.
+const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
+const KNOWN = /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|idempotency error)/
+
+const knowsKey = (text: string): boolean => {
+  const words = spaced(text)
+  return KEY.test(words) && KNOWN.test(words)
+}
+
 // Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
 const OF_CALLER =
   /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:awaiting|in review|not|on hold|pending|under)\b/i
@@ -66,7 +75,7 @@ const isOpen = (words: string): boolean =>
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
-  /\bsocket hang ?up\b|\btimeout of \d+ ?ms\b|\bdeadline[ _]?exceeded\b|\b(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out\b|\bgateway time-?out\b|\bbad gateway\b|\bstatus(?: code)? 5\d\d\b|\bconnection (?:was |is )?(?:aborted|broken|closed|lost|reset)\b|\btransport is closing\b|\bcode = (?:aborted|internal|unavailable|unknown)\b|\bpremature (?:close|end)\b|\bother side closed\b|\bremote ?(?:end )?(?:closed|disconnected)\b|\bbroken pipe\b|\bfetch failed\b|\bupstream\b|\b(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail/i
+  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out|gateway time-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 // A request that never left did nothing: its code leaves nothing open.
 const brokeOff = (words: string): boolean =>
@@ -104,7 +113,8 @@ export const namesDeed = (words: string): boolean => {
 }
 
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean => isOpen(words.slice(0, MAX_READ)) || namesDeed(words)
+export const namesEffect = (words: string): boolean =>
+  isOpen(words.slice(0, MAX_READ)) || knowsKey(words) || namesDeed(words)
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
@@ -206,7 +216,7 @@ const isStated = ([key, name, value]: NamedField): boolean =>
 
 const inData = (data: unknown, depth = 0): boolean => {
   if (depth > MAX_DEPTH) return false
-  if (typeof data === 'string') return /\s/.test(data) && deedIn(data)
+  if (typeof data === 'string') return (/\s/.test(data) && deedIn(data)) || knowsKey(data)
   if (Array.isArray(data)) return data.slice(0, MAX_FIELDS).some((one) => inData(one, depth + 1))
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }

@@ -21,26 +21,26 @@ const NEAR = 2_000
 // offline) is a regular response.
 const SENTENCE = new RegExp(
   [
-    "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
-    "\\b(?:isn't|aren't|is not|are not|was not|were not|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))\\b",
-    "\\b(?:doesn't|does not|don't|do not) (?:exist|have (?:permission|access|a resource|enough))\\b",
-    '\\b(?:invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|not found|command not found|bad credentials)\\b',
-    '\\b(?:missing required|is required|are required|no longer (?:valid|available))\\b',
+    `\\b(?:${[
+      "cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be",
+      "(?:isn't|aren't|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|implemented|connected|logged in|a (?:member|function)|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))",
+      "do(?:es)?(?:n't| not) (?:exist|have (?:permission|access|a resource|enough))",
+      'invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|bad credentials',
+      'missing required|(?:is|are) required|no longer (?:valid|available)',
+      '(?:has|have) expired',
+      'declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is taken|needs? the (?:role|permission|scope)|query too (?:short|long)',
+      'already contains|(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)|(?:is|was|are|were|has|have)(?: been)? already',
+      'unsupported|went wrong|too large|too long|write protected|only admins|admins only|outside (?:the|of) (?:workspace|allowed|directory)',
+      'violates|constraint failed|(?:is|are|service) temporarily',
+      'E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)'
+    ].join('|')})\\b`,
     "^no (?:such|[\\w'-]+(?: [\\w'-]+){0,3} (?:exists?|with (?:this|that|the)))\\b",
-    '\\b(?:has|have) expired\\b',
     '^(?:unknown|missing|no permission|still in progress)\\b(?!:)',
-    '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
-    '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
     'is still in progress\\b',
-    '\\balready contains\\b|\\b(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)\\b|\\b(?:is|was|are|were|has|have)(?: been)? already\\b',
-    '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
-    '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
-    '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
-    '^(?:\\w+ )?(?:required|expired|wrong|bad|aborted|interrupted|unauthori[sz]ed)(?: \\w+){0,3}\\W?$',
-    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|denied|filtered|not empty|hang up|is missing|missing: \\w+)\\W?$',
-    '^(?:fetch|network|response code|self.signed|no (?:active )?session|under maintenance|temporarily|cancelled by|is a directory|file exists)\\b',
-    '^only available (?:for|to|on|in|with)\\b|^duplicate (?:object|entry|key|record|name|value)\\b',
-    '\\b(?:is|are) temporarily\\b|\\bservice temporarily\\b|^unexpected (?:token|end)\\b'
+    '^(?:deadlock detected|out of memory|disk full|stale element)',
+    '^(?:\\w+ )?(?:required|expired|wrong|bad|aborted|interrupted)(?: \\w+){0,3}\\W?$',
+    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|filtered|not empty|hang up|missing: \\w+)\\W?$',
+    '^(?:fetch|network|response code|self.signed|no (?:active )?session|under maintenance|temporarily|cancelled by|is a directory|file exists|only available (?:for|to|on|in|with)|duplicate (?:object|entry|key|record|name|value)|unexpected (?:tokens?|end))\\b'
   ].join('|'),
   'i'
 )
@@ -57,7 +57,7 @@ const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
 // A reply of Redis.
 const PROTOCOL = /^-(?:ERR|NOAUTH|WRONGTYPE|MOVED|OOM) /
 const FILE =
-  /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
+  /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|[jt]sx?|go|rs|c|cc|cpp|h|java|rb|php|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
 const FRAME = /^[ \t]+(?:at |File ")/m
 
 const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal)\b/i
@@ -83,7 +83,7 @@ const isPairs = (lines: ReadonlyArray<string>): boolean => {
     lines.length > 1 &&
     keys.size === lines.length &&
     lines.every((line) => PAIR.test(line.trim())) &&
-    !lines.some((line) => /(?:^|: )(?:error|fatal|exception|failed|\w+(?:Error|Exception)): ./i.test(line))
+    !lines.some((line) => /(?:^|: )(?:fatal|failed|\w*(?:error|exception)): ./i.test(line))
   )
 }
 
@@ -100,7 +100,7 @@ const isAnswer = (lines: ReadonlyArray<string>, first: string): boolean =>
 const TRACE = /^(?:Traceback \(most recent call last\)|Exception in thread)/i
 const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)>/g
 const STATUS =
-  /\b(?:HTTP(?: status)?|status(?: code)?|returned|returned error|error code|HttpError|API error|request failed|status=|response error StatusCode)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
+  /\b(?:HTTP(?: status)?|status(?: ?code)?|returned|returned error|error code|HttpError|API error|request failed)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
 
 // The last line of a Python traceback is the error; its frames are paths of the host. Lines stay lines: a secret of a
 // table or of YAML is known by them.
@@ -128,7 +128,7 @@ const firstSentence = (line: string): string =>
 
 const MAX_LINES = 8
 const FATAL =
-  /^(?:(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): |\W{0,6}(?:error|Error): (?:failed|cannot|could not|couldn't|can't|unable|no such)\b|error Command |Automatic merge failed)/i
+  /^(?:(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): |\W{0,6}error: (?:failed|cannot|could not|couldn't|can't|unable|no such)\b|error Command |Automatic merge failed)/i
 const USAGE = /^usage:/i
 const MISUSE = /^(?:[\w./-]+: )?error: /i
 
