@@ -325,6 +325,51 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect((await client.end()).code).to.equal(0)
   })
 
+  it('takes a 404 that holds the response to its request for that response, in whatever type, and asks once', async () => {
+    const said = { content: [{ type: 'text', text: 'The receipt was not found.' }], isError: true }
+    const failed = { code: -32_603, message: 'Paid, but the session of the till was not found' }
+    for (const body of [{ result: said }, { error: failed }])
+      for (const type of ['application/json', 'text/html', 'text/event-stream']) {
+        await open(
+          forgetful(
+            () => BEGUN,
+            ({ id }, response) => {
+              const text = JSON.stringify({ jsonrpc: '2.0', id, ...body })
+              response
+                .writeHead(404, { 'content-type': type })
+                .end(type === 'text/event-stream' ? `data: ${text}\n\n` : text)
+            }
+          )
+        )
+        await begin()
+        const { result, error } = await client.call('pay', { to: 1 })
+        expect(error === undefined ? { result } : { error }, type).to.deep.equal(body)
+        expect(server.asked.filter(({ names }) => names === 'tools/call').length, type).to.equal(1)
+        await client.stop()
+        await server.close()
+      }
+  })
+
+  it('begins a session anew by an error that says so under the id of the request', async () => {
+    for (const message of ['Session not found', 'Not Found: Invalid or expired session ID', 'Unknown session.']) {
+      let sessions = 0
+      await open(({ names, id, method, headers }, response) => {
+        if (names === 'initialize') return json(response, { id, ...BEGUN }, { 'mcp-session-id': `s${++sessions}` })
+        if (method !== 'POST') return void response.writeHead(405).end()
+        if (id === undefined) return void response.writeHead(202).end()
+        if (names === 'tools/list') return json(response, { id, result: { tools: [] } })
+        if (headers['mcp-session-id'] === 's2') return json(response, { id, result: { content: [] } })
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message } }))
+      })
+      await begin()
+      expect((await client.call('pay', { to: 1 })).result, message).to.deep.equal({ content: [] })
+      await client.stop()
+      await server.close()
+    }
+  })
+
   it('tells those who wait where no other session begins, and tries again with the next request', async () => {
     const sessions = { latest: 0 }
     await open(
