@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { watchClient } from './client-end.js'
 import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
-import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
+import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
 import { errorLine, RPC_CODES } from './message.js'
 import { Relay } from './relay.js'
 import type { ProxySettings } from './settings.js'
@@ -27,6 +27,7 @@ interface Ending {
 }
 
 const TOO_LONG = `The client sent a message of more than ${MAX_MESSAGE_BYTES} bytes, which is more than any may have.`
+const UNJUDGED = 'The client sent a message that holds too much to be judged.'
 
 /** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
 const PATIENCE_MS = 1_000
@@ -91,8 +92,9 @@ export const runStdioProxy = (
         if (!(error instanceof RangeError)) throw error
         // Nobody knows which request it was, so that none can be refused: whoever waits is told by the end.
         stdin.removeAllListeners('data').resume()
-        settings.tell(TOO_LONG)
-        toClient.write(stdout, errorLine(null, RPC_CODES.invalidRequest, TOO_LONG))
+        const why = error instanceof LineTooLong ? TOO_LONG : UNJUDGED
+        settings.tell(why)
+        toClient.write(stdout, errorLine(null, RPC_CODES.invalidRequest, why))
         leave()
       }
     })

@@ -1,7 +1,7 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
-import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
+import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
 import { Timers } from './timers.js'
@@ -9,6 +9,9 @@ import { Timers } from './timers.js'
 // After its end, whatever it started may hold its output open, and write to it.
 const DRAIN_MS = 500
 const MAX_DRAINS = 20
+
+const TOO_LONG = 'The server sent a message that is too long to be read.'
+const UNJUDGED = 'The server sent a message that holds too much to be judged.'
 
 // -- ending
 
@@ -123,7 +126,7 @@ export const startProcess = (
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       signal(child, 'SIGKILL')
-      end('The server sent a message that is too long to be read.')
+      end(error instanceof LineTooLong ? TOO_LONG : UNJUDGED)
     }
   })
   // It may be about to end, which says more.
