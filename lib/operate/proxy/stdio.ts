@@ -29,9 +29,10 @@ interface Ending {
 const TOO_LONG = `The client sent a message of more than ${MAX_MESSAGE_BYTES} bytes, which is more than any may have.`
 const UNJUDGED = 'The client sent a message that holds too much to be judged.'
 
-/** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
-const PATIENCE_MS = 1_000
-const TOLD_PATIENCE_MS = 500
+/** As clients wait after the end of an input before they tell its reader to end. */
+const PATIENCE_MS = 2_000
+/** For a server whose client is gone. */
+const LEFT_PATIENCE_MS = 500
 /** What a client sends just after its server ended is still answered. */
 const LAST_WORDS_MS = 200
 
@@ -65,13 +66,17 @@ export const runStdioProxy = (
     const finish = (by: Ending['by'], why: string): void => {
       relay.close()
       stopWatching?.()
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', leaveTold)
       stdin.removeAllListeners('data').destroy()
       resolve({ by, why, guard: relay.guard })
     }
     const leave = (): void => {
       clientIsGone = true
-      server.stop(TOLD_PATIENCE_MS)
+      server.stop(LEFT_PATIENCE_MS)
+    }
+    const leaveTold = (): void => {
+      clientIsGone = true
+      server.stop(0)
     }
     // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any
     // call may take.
@@ -105,6 +110,6 @@ export const runStdioProxy = (
     })
     stdin.on('error', leave)
     stdout.on('error', leave)
-    signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) leave()
+    signal.addEventListener('abort', leaveTold, { once: true })
+    if (signal.aborted) leaveTold()
   })

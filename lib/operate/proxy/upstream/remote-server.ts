@@ -43,12 +43,12 @@ export class RemoteServer {
     this.#listener = listener
   }
 
-  stop(patienceMs: number): void {
+  stop(): void {
     if (this.#isStopped || this.#hasEnded) return
     this.#isStopped = true
     const end = (): void => this.#end('The connection to the server was ended.')
     if (this.#connection.session === undefined) return void setImmediate(end)
-    this.#timers.after(patienceMs, end)
+    this.#timers.after(PATIENCE_MS, end)
     // The server need not keep a session that nobody will come back to.
     const onResponse = (response: IncomingMessage): void => void response.resume().on('close', end)
     this.#connection.request('DELETE', {}, { onResponse, onError: end })

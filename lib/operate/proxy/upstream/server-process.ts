@@ -15,6 +15,9 @@ const UNJUDGED = 'The server sent a message that holds too much to be judged.'
 
 // -- ending
 
+// Two seconds after its SIGTERM, a client kills the proxy: the server is to be gone by then.
+const KILL_MS = 1_500
+
 const isPosix = process.platform !== 'win32'
 
 // The whole group: what `npx` started is to end too.
@@ -90,7 +93,8 @@ export const startProcess = (
   }
   const { stdin, stdout } = child
   const timers = new Timers()
-  let [hasEnded, isStopped, hasRead] = [false, false, false]
+  let [hasEnded, isStopped, isAsked, hasRead] = [false, false, false, false]
+  const stopping: Array<() => void> = []
 
   const end = (why: string): void => {
     if (hasEnded) return
@@ -149,10 +153,20 @@ export const startProcess = (
 
   return {
     stop: (patienceMs) => {
+      if (hasEnded) return
       isStopped = true
       stdin.end()
-      timers.after(patienceMs, () => signal(child, 'SIGTERM'))
-      timers.after(2 * patienceMs, () => signal(child, 'SIGKILL'))
+      for (const forget of stopping.splice(0)) forget()
+      // A second one would end a server that is about to end by the first.
+      const ask = (): void => {
+        if (!isAsked) signal(child, 'SIGTERM')
+        isAsked = true
+      }
+      if (patienceMs === 0) ask()
+      stopping.push(
+        timers.after(patienceMs, ask),
+        timers.after(patienceMs + KILL_MS, () => signal(child, 'SIGKILL'))
+      )
     },
     pause: () => stdout.pause(),
     resume: () => stdout.resume(),
