@@ -157,6 +157,8 @@ export class RemoteServer {
     const { ready, forgotten } = this.#renewal
     const goOn = (): void => {
       this.#goOn()
+      for (const line of hasBegun ? this.#renewal.settings() : [])
+        this.#ask(readMessage(line) as Request, line, () => {}, true)
       this.#renewal.over(hasBegun)
     }
     // The next request that meets its 404 begins another.
@@ -178,6 +180,7 @@ export class RemoteServer {
         this.#initializing = undefined
         if (this.#renewal.isOpen(message.id)) return this.#renewed(message.error === undefined)
       }
+      if (this.#renewal.asked(message.id)) return
     }
     this.#listener.onLine(line, of)
   }

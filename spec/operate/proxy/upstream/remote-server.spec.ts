@@ -299,6 +299,32 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     }
   const BEGUN = { result: { protocolVersion: '2025-11-25' } }
 
+  it('sets a new session as its client set the forgotten one: its level of logging, and its subscriptions', async () => {
+    const sessions = { latest: 0 }
+    await open(
+      forgetful(
+        () => BEGUN,
+        ({ id }, response) => json(response, { id, result: { content: [] } }),
+        sessions
+      )
+    )
+    await begin()
+    for (const level of ['info', 'debug']) await client.ask('logging/setLevel', { level })
+    for (const uri of ['r://a', 'r://b']) await client.ask('resources/subscribe', { uri, _meta: { progressToken: 1 } })
+    await client.ask('resources/unsubscribe', { uri: 'r://a' })
+    sessions.latest += 1
+    const lines = client.lines.length
+    await client.call('pay')
+    const set = server.asked.filter(
+      ({ names, headers }) => headers['mcp-session-id'] === 's3' && /^(?:logging|resources)\//.test(names ?? '')
+    )
+    expect(set.map(({ names, body }) => [names, paramsOf(body)])).to.deep.equal([
+      ['logging/setLevel', { level: 'debug' }],
+      ['resources/subscribe', { uri: 'r://b' }]
+    ])
+    expect(client.lines.length).to.equal(lines + 1)
+  })
+
   it('goes on where one request is answered with 404 in a new session too', async () => {
     await open(
       forgetful(
