@@ -29,14 +29,21 @@ const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unkno
   ...(result.content ?? []).filter((block) => !isTextBlock(block))
 ]
 
+const hasTaskId = (value: unknown): boolean => isObject(value) && 'taskId' in value && typeof value.taskId === 'string'
+
+// Revision 2025-11-25 names it in a field, the extension of 2026-07-28 by the type of the result.
+const isTask = (result: CallToolResultLike & { readonly task?: unknown }): boolean =>
+  hasTaskId(result.task) || (result.resultType === 'task' && hasTaskId(result))
+
 /**
- * Whether a result is no response yet: it asks for input or names a task, and holds nothing that a client could mistake
- * for a response.
+ * Whether a result is no response yet: it asks for input or names a task, in the words of the protocol, and holds
+ * nothing that a client could mistake for a response.
  */
 export const isUnfinished = (result: CallToolResultLike): boolean => {
-  const { content, structuredContent, resultType = 'complete' } = result
+  const { content, structuredContent, resultType } = result
   const isEmpty = content === undefined || (Array.isArray(content) && content.length === 0)
-  return isEmpty && structuredContent === undefined && ('task' in result || resultType !== 'complete')
+  const holdsNothing = isEmpty && structuredContent === undefined && !('toolResult' in result)
+  return holdsNothing && (resultType === 'input_required' || isTask(result))
 }
 
 /**
@@ -44,7 +51,7 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
  * call again would be another task.
  */
 export const asksForInput = (result: CallToolResultLike): boolean =>
-  result.resultType === 'input_required' && !('task' in result) && isUnfinished(result)
+  result.resultType === 'input_required' && !isTask(result) && isUnfinished(result)
 
 /**
  * Classifies the result of an MCP tool: an error before anything of it is judged; else its structured content, or its

@@ -27,11 +27,31 @@ const PLAIN: JsonForm = {
 
 /**
  * What servers write as texts beside structured content for clients that do not read it: all of it, one of its fields,
- * or a text for each element of a field.
+ * or a text for each element of a field. They may be more than a set holds.
  */
-const partsOf = (structured: unknown): ReadonlySet<unknown> => {
-  const fields = Object.values(asFields(structured))
-  return new Set([structured, ...fields, ...fields.flatMap(asList)])
+const eachPart = (structured: unknown, see: (part: unknown) => void): void => {
+  see(structured)
+  for (const field of Object.values(asFields(structured))) {
+    see(field)
+    for (const element of asList(field)) see(element)
+  }
+}
+
+/** The texts that are copies of it, or of a part of it. */
+const copiesIn = (structured: unknown, texts: ReadonlyArray<string>, form: JsonForm): ReadonlySet<string> => {
+  const plain = texts.length === 0 ? undefined : form.textOf(structured)
+  const values = new Map(texts.filter((text) => text !== plain).map((text) => [text, form.dataOf(text)]))
+  // Sorting takes ten times as long as writing: most servers write the same text, or prose.
+  const sorts = [...values.values()].some(isObject)
+  const keyOf = (value: unknown): unknown => (isObject(value) ? sortedJson(value) : value)
+  const keys = new Map([...values].map(([text, value]) => [text, keyOf(value)]))
+  const [wanted, found] = [new Set(keys.values()), new Set<unknown>()]
+  if (wanted.size > 0)
+    eachPart(structured, (part) => {
+      const key = sorts || !isObject(part) ? keyOf(part) : undefined
+      if (wanted.has(key)) found.add(key)
+    })
+  return new Set(texts.filter((text) => text === plain || found.has(keys.get(text))))
 }
 
 /** The blocks that say something else than the structured content. */
@@ -40,18 +60,12 @@ export const besideStructured = (
   content: ReadonlyArray<unknown>,
   form = PLAIN
 ): ReadonlyArray<unknown> => {
-  const plain = form.textOf(structured)
-  const parts = partsOf(structured)
-  // Sorting takes ten times as long as writing: most servers write the same text, or prose.
-  let sorted: ReadonlySet<string | undefined> | undefined
-  const isCopy = (text: string): boolean => {
-    if (text === plain) return true
-    const value = form.dataOf(text)
-    if (!isObject(value)) return parts.has(value)
-    sorted ??= new Set([...parts].filter(isObject).map((part) => sortedJson(part)))
-    return sorted.has(sortedJson(value))
-  }
-  return content.filter((block) => !(isTextBlock(block) && isCopy(block.text)))
+  const copies = copiesIn(
+    structured,
+    content.filter(isTextBlock).map(({ text }) => text),
+    form
+  )
+  return content.filter((block) => !(isTextBlock(block) && copies.has(block.text)))
 }
 
 /** The whole of a result, where a part of it is judged; undefined where that is all. */

@@ -23,6 +23,11 @@ describe('besideStructured', () => {
     expect(besideStructured('two words', texts('two words', '"two words"', 'b'))).to.deep.equal(texts('b'))
   })
 
+  it('reads nothing of the content where no text stands beside it', () => {
+    const structured = Object.defineProperty({}, 'a', { enumerable: true, get: () => expect.fail('read') })
+    expect(besideStructured(structured, [{ type: 'image' }])).to.deep.equal([{ type: 'image' }])
+  })
+
   it('writes the content once to compare prose with it', () => {
     let written = 0
     const row = { toJSON: () => ({ id: (written += 1) }) }

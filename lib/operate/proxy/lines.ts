@@ -21,6 +21,9 @@ const decodable = (line: Buffer): Buffer => (isUtf8(line) ? line : Buffer.from(l
 // Readers of a body over HTTP skip it; in a line, it would be no JSON.
 const MARK = Buffer.from('\ufeff')
 
+/** A line has more bytes than any message may have: whoever judges one may throw other errors of its kind. */
+export class LineTooLong extends RangeError {}
+
 /** A message in any number of lines, as one. */
 export const asLine = (bytes: Buffer): Buffer => {
   const from = bytes.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0
@@ -30,7 +33,7 @@ export const asLine = (bytes: Buffer): Buffer => {
 
 /**
  * Gives every whole line that a chunk completes, with white space for a carriage return inside of it and U+FFFD for
- * what is not UTF-8; what is left over waits for the next. Throws a RangeError for a line of more than `maxBytes`.
+ * what is not UTF-8; what is left over waits for the next. Throws `LineTooLong` for a line of more than `maxBytes`.
  */
 export const lineSplitter = (
   onLine: (line: Buffer) => void,
@@ -56,7 +59,7 @@ export const lineSplitter = (
       waiting += rest.length
       if (waiting <= maxBytes) return
       ;[parts, waiting] = [[], 0]
-      throw new RangeError(`A line of more than ${maxBytes} bytes.`)
+      throw new LineTooLong(`A line of more than ${maxBytes} bytes.`)
     },
     rest: () => Buffer.concat(parts)
   }

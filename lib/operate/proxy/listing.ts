@@ -30,6 +30,8 @@ export class ToolListing {
   /** The request whose answer is learnt, however late it comes. */
   #open: string | undefined
   #isDue = false
+  /** The tool for which it is due. */
+  #name = ''
   #timer: NodeJS.Timeout | undefined
 
   constructor(catalog: Catalog, toServer: (line: Buffer) => void, patienceMs = PATIENCE_MS) {
@@ -45,7 +47,8 @@ export class ToolListing {
     this.#pages = 0
     this.#envelope = envelopeOf(params)
     this.#isDue = true
-    this.#timer = setTimeout(() => this.end(), this.#patienceMs).unref()
+    this.#name = name
+    this.#timer = setTimeout(() => this.#giveUp(), this.#patienceMs).unref()
     this.#ask({})
   }
 
@@ -80,8 +83,10 @@ export class ToolListing {
     if (id !== this.#open) return true
     this.#open = undefined
     // The next call asks again.
-    if (result === undefined) this.#asked = false
-    else this.#page(result, line && exactResult(line))
+    if (result === undefined) {
+      this.#asked = false
+      this.#giveUp()
+    } else this.#page(result, line && exactResult(line))
     if (this.#open === undefined) this.end()
     return true
   }
@@ -99,6 +104,11 @@ export class ToolListing {
   whenDone(callback: () => void): void {
     if (this.#isDue) this.#waiting.push(callback)
     else callback()
+  }
+
+  #giveUp(): void {
+    this.#catalog.unlisted(this.#name)
+    this.end()
   }
 
   /** Nobody waits any more. */

@@ -155,6 +155,7 @@ export class Catalog {
   readonly #policies = new Map<string, ProxyPolicy>()
   #isWhole = false
   #isCut = false
+  #isUnlisted = false
 
   constructor(settings: ProxySettings, accepted: AcceptedTools = { definitions: settings.pin?.accepted }) {
     this.#settings = settings
@@ -181,6 +182,13 @@ export class Catalog {
     this.#settings.tell(
       `the server lists more tools than the ${this.#declared.size} that were read: the results of the others pass unchecked`
     )
+  }
+
+  /** The server has given no list in which this tool would be. */
+  unlisted(name: string): void {
+    if (this.#isUnlisted || this.knows(name)) return
+    this.#isUnlisted = true
+    this.#settings.tell('the server has not listed its tools: until it does, their results pass unchecked')
   }
 
   /** Takes in the result of a `tools/list`; `exact` is the same as `exactData`. */

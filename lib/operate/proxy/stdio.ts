@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { watchClient } from './client-end.js'
 import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
-import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
+import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
 import { errorLine, RPC_CODES } from './message.js'
 import { Relay } from './relay.js'
 import type { ProxySettings } from './settings.js'
@@ -27,10 +27,12 @@ interface Ending {
 }
 
 const TOO_LONG = `The client sent a message of more than ${MAX_MESSAGE_BYTES} bytes, which is more than any may have.`
+const UNJUDGED = 'The client sent a message that holds too much to be judged.'
 
-/** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
-const PATIENCE_MS = 1_000
-const TOLD_PATIENCE_MS = 500
+/** As clients wait after the end of an input before they tell its reader to end. */
+const PATIENCE_MS = 2_000
+/** For a server whose client is gone. */
+const LEFT_PATIENCE_MS = 500
 /** What a client sends just after its server ended is still answered. */
 const LAST_WORDS_MS = 200
 
@@ -64,13 +66,17 @@ export const runStdioProxy = (
     const finish = (by: Ending['by'], why: string): void => {
       relay.close()
       stopWatching?.()
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', leaveTold)
       stdin.removeAllListeners('data').destroy()
       resolve({ by, why, guard: relay.guard })
     }
     const leave = (): void => {
       clientIsGone = true
-      server.stop(TOLD_PATIENCE_MS)
+      server.stop(LEFT_PATIENCE_MS)
+    }
+    const leaveTold = (): void => {
+      clientIsGone = true
+      server.stop(0)
     }
     // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any
     // call may take.
@@ -91,8 +97,9 @@ export const runStdioProxy = (
         if (!(error instanceof RangeError)) throw error
         // Nobody knows which request it was, so that none can be refused: whoever waits is told by the end.
         stdin.removeAllListeners('data').resume()
-        settings.tell(TOO_LONG)
-        toClient.write(stdout, errorLine(null, RPC_CODES.invalidRequest, TOO_LONG))
+        const why = error instanceof LineTooLong ? TOO_LONG : UNJUDGED
+        settings.tell(why)
+        toClient.write(stdout, errorLine(null, RPC_CODES.invalidRequest, why))
         leave()
       }
     })
@@ -103,6 +110,6 @@ export const runStdioProxy = (
     })
     stdin.on('error', leave)
     stdout.on('error', leave)
-    signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) leave()
+    signal.addEventListener('abort', leaveTold, { once: true })
+    if (signal.aborted) leaveTold()
   })

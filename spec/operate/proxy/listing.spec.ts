@@ -33,6 +33,27 @@ describe('ToolListing', () => {
     expect(catalog.policy('other').tool.effect).to.equal('read')
   })
 
+  it('says once that results pass unchecked where the list does not come in time, or fails', async () => {
+    const said = ['the server has not listed its tools: until it does, their results pass unchecked']
+    const late = open()
+    late.listing.need('pay', {})
+    await new Promise<void>((resolve) => late.listing.whenDone(resolve))
+    expect(late.told).to.deep.equal(said)
+    const failing = open()
+    for (let asked = 0; asked < 2; asked++) {
+      failing.listing.need('pay', {})
+      failing.listing.takes({ id: failing.sent.at(-1)?.id ?? '', result: undefined })
+    }
+    expect([failing.sent.length, failing.told]).to.deep.equal([2, said])
+    const listed = open()
+    listed.listing.need('pay', {})
+    listed.answer({ tools: [{ name: 'pay' }] })
+    listed.listing.stale()
+    listed.listing.need('pay', {})
+    listed.listing.takes({ id: listed.sent.at(-1)?.id ?? '', result: undefined })
+    expect(listed.told).to.deep.equal([])
+  })
+
   it('reads a hundred pages, and says once that the results of all other tools pass unchecked', () => {
     const { sent, told, catalog, listing, answer } = open()
     listing.need('pay', {})

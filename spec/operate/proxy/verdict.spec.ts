@@ -313,7 +313,11 @@ describe('judgeResponse', () => {
   })
 
   it('waits for the answer behind requests for input and tasks, if they hold nothing that could be mistaken for it', () => {
-    for (const open of [{ resultType: 'input_required', inputRequests: {} }, { task: { taskId: 't' } }]) {
+    for (const open of [
+      { resultType: 'input_required', inputRequests: {} },
+      { task: { taskId: 't' } },
+      { resultType: 'task', taskId: 't' }
+    ]) {
       for (const empty of [{}, { content: [] }])
         expect(shown(PROMISED, { result: { ...open, ...empty } })).to.equal('open')
       expect(shown(PROMISED, { result: { ...open, structuredContent: { n: 'one' } } })).to.equal(
@@ -322,6 +326,24 @@ describe('judgeResponse', () => {
       expect(shown(NOTHING, { result: { ...open, content: [half] } })).to.equal('refused truncated_response')
       expect(shown(NOTHING, { result: { ...open, content: null } })).to.equal('refused schema_violation')
       expect(shown(NOTHING, { result: { ...open, content: 'text' } })).to.equal('refused schema_violation')
+    }
+  })
+
+  it('judges what only looks like a request for input or a task as the result that it is', () => {
+    for (const fields of [
+      { task: null },
+      { task: {} },
+      { task: { taskId: 5 } },
+      { resultType: null },
+      { resultType: 'unknown' },
+      { resultType: 'task' },
+      { resultType: 'input_required', toolResult: '<html>' }
+    ]) {
+      const shownOf = (policy: ProxyPolicy): string => shown(policy, { result: { content: [], ...fields } })
+      expect([shownOf(NOTHING), shownOf(PROMISED)], JSON.stringify(fields)).to.deep.equal([
+        'passes fine',
+        'refused schema_violation'
+      ])
     }
   })
 

@@ -27,7 +27,8 @@ interface WaitingRequest {
   readonly token: unknown
 }
 
-const STOP_MS = 1_000
+// As long as a client gives its own server.
+const STOP_MS = 2_000
 
 /** Who shares a server does not wait for a client that reads nothing. */
 const PATIENCE_MS = 1_000

@@ -116,7 +116,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const backend = backends.open(id)
   if (backend === undefined)
     return refuse(response, 503, TOO_MANY_SESSIONS, { code: RPC_CODES.connectionClosed, id: message.id })
-  const reply = new Reply(response, { [SESSION]: id })
+  const reply = new Reply(response, { headers: { [SESSION]: id } })
   // Whoever broke off before the response has no session.
   reply.onClosed(() => {
     if (backend.awaits(message.id)) backends.end(id)
@@ -139,7 +139,7 @@ const askShared = (
       code: RPC_CODES.connectionClosed,
       id: message.id
     })
-  const reply = new Reply(response, {}, (code) => statusOf(message, code))
+  const reply = new Reply(response, { statusOf: (code) => statusOf(message, code) })
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
   backend.ask(message, line, reply, callerOf(request.headers, message))

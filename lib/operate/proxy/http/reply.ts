@@ -16,21 +16,32 @@ const oneLine = (json: string): string =>
 
 const eventOf = (line: Buffer): string => `event: message\ndata: ${oneLine(trimmed(line))}\n\n`
 
+// Node's fetch waits 300 seconds for headers, and as long for the next byte; gateways wait for 30 or 60.
+const KEEP_ALIVE_MS = 15_000
+
+interface ReplyOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The status of a response with an error of this code. @default 200 */
+  readonly statusOf?: (code: number | undefined) => number
+  /** After so long without a response a stream begins, and a comment follows each time. @default 15,000 */
+  readonly keepAliveMs?: number
+}
+
 export class Reply {
   readonly #response: ServerResponse
   readonly #headers: Readonly<Record<string, string>>
   readonly #statusOf: (code: number | undefined) => number
   #isStream = false
 
-  /** `statusOf`: the status of a response with an error of this code. */
   constructor(
     response: ServerResponse,
-    headers: Readonly<Record<string, string>> = {},
-    statusOf: (code: number | undefined) => number = () => 200
+    { headers = {}, statusOf = () => 200, keepAliveMs = KEEP_ALIVE_MS }: ReplyOptions = {}
   ) {
     this.#response = response
     this.#headers = headers
     this.#statusOf = statusOf
+    const timer = setInterval(() => this.#keepAlive(), keepAliveMs).unref()
+    this.onClosed(() => clearInterval(timer))
   }
 
   get isOpen(): boolean {
@@ -43,6 +54,11 @@ export class Reply {
     this.#isStream = true
     this.#response.writeHead(200, { ...SSE, ...this.#headers })
     this.#response.flushHeaders()
+  }
+
+  #keepAlive(): void {
+    if (!this.#isStream && /text\/event-stream/i.test(this.#response.req.headers.accept ?? '')) this.stream()
+    else if (this.#isStream && this.isOpen && !this.#response.writableNeedDrain) this.#response.write(':\n\n')
   }
 
   /** Sends a message that is not the last. */

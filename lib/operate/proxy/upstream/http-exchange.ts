@@ -8,8 +8,10 @@ export interface HttpExchange {
   /** Of a revision in which a client cancels by closing its connection. */
   readonly closes: boolean
   request: ClientRequest | undefined
-  /** Whether it was asked before, in a session that its server had forgotten. */
-  readonly isAgain: boolean
+  /** The session in which it was asked. */
+  readonly session: string | undefined
+  /** Asks it once more; undefined where it was asked before, in a session that its server had forgotten. */
+  readonly again: (() => void) | undefined
 }
 
 /** A server accepts a notification at once, and ends a stream after the response; else nobody waits for it. */

@@ -14,8 +14,8 @@ export const waitBefore = (retries: number, askedMs = 0): number =>
   Math.min(Math.max(askedMs, MIN_WAIT_MS * 2 ** retries), MAX_WAIT_MS)
 
 /**
- * The retries after a stream: one that stayed open for longer than the wait for the next begins the count anew,
- * whatever came in it.
+ * The retries after a stream: one that stayed open for longer than the wait for the next, or brought an event with an
+ * id, begins the count anew. A server that is polled sends such an event and closes, again and again.
  */
-export const retriesAfter = (retries: number, openMs: number, askedMs?: number): number =>
-  openMs > waitBefore(0, askedMs) ? 0 : retries
+export const retriesAfter = (retries: number, openMs: number, hasId: boolean, askedMs?: number): number =>
+  hasId || openMs > waitBefore(0, askedMs) ? 0 : retries

@@ -3,15 +3,14 @@
  * costs digits, and hands messages on unread, which costs memory; so this one moves bytes.
  */
 import type { IncomingMessage } from 'node:http'
-import { parsed } from '../exact-json.js'
-import { asLine } from '../lines.js'
-import { asFields, isFields } from '../../../core/foreign/index.js'
+import { asFields } from '../../../core/foreign/index.js'
 import { provesRefusal } from '../../../guard/kernel.js'
-import { errorLine, isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
+import { isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfEncoding, faultOfStatus } from './address-fault.js'
+import { answerIn, isFine } from './answer.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
-import { encodingOf, messagesIn, readEvents, readWhole, typeOf, type StreamPlace } from './reading.js'
+import { encodingOf, readEvents, readWhole, typeOf, type StreamPlace } from './reading.js'
 import { TORN, MAX_SILENCE_MS, PATIENCE_MS, REFUSED_AGAIN, SESSION_ENDED, SOMETHING_ELSE } from './http-exchange.js'
 import type { HttpExchange } from './http-exchange.js'
 import type { Loss } from '../open-requests.js'
@@ -44,12 +43,12 @@ export class RemoteServer {
     this.#listener = listener
   }
 
-  stop(patienceMs: number): void {
+  stop(): void {
     if (this.#isStopped || this.#hasEnded) return
     this.#isStopped = true
     const end = (): void => this.#end('The connection to the server was ended.')
     if (this.#connection.session === undefined) return void setImmediate(end)
-    this.#timers.after(patienceMs, end)
+    this.#timers.after(PATIENCE_MS, end)
     // The server need not keep a session that nobody will come back to.
     const onResponse = (response: IncomingMessage): void => void response.resume().on('close', end)
     this.#connection.request('DELETE', {}, { onResponse, onError: end })
@@ -111,8 +110,18 @@ export class RemoteServer {
   #ask(message: Request, line: Buffer, onSent: () => void, isAgain = false): void {
     const { id, method } = message
     const headers = headersOf(message)
-    const exchange: HttpExchange = { id, closes: 'mcp-method' in headers, request: undefined, isAgain }
     const isFirst = method === 'initialize'
+    const exchange: HttpExchange = {
+      id,
+      closes: 'mcp-method' in headers,
+      request: undefined,
+      session: isFirst ? undefined : this.#connection.session,
+      again: isAgain
+        ? undefined
+        : () => {
+            if (this.#exchanges.get(id) === exchange) this.#ask(message, line, () => {}, true)
+          }
+    }
     const goOn = (): void => {
       if (isFirst && this.#initializing === id && !this.#renewal.isOpen()) this.#goOn()
     }
@@ -121,14 +130,9 @@ export class RemoteServer {
       this.#namesSession = true
       this.#timers.after(MAX_SILENCE_MS, () => (this.#renewal.isOpen(id) ? this.#fail(exchange, TORN) : goOn()))
     }
-    const { session } = this.#connection
-    const again = (): void => {
-      if (this.#exchanges.get(id) === exchange) this.#ask(message, line, () => {}, true)
-    }
     this.#exchanges.set(id, exchange)
     exchange.request = this.#connection.post(line, headers, {
       onResponse: (response) => {
-        if (this.#renews(response, exchange, session, again)) return
         this.#answer(exchange, response)
         goOn()
       },
@@ -140,22 +144,21 @@ export class RemoteServer {
     onSent()
   }
 
-  /** Whether the request waits for another session: by a 404 for its own, nobody has begun it. */
-  #renews(response: IncomingMessage, exchange: HttpExchange, session: string | undefined, again: () => void): boolean {
-    const { id, isAgain } = exchange
-    if (isAgain || session === undefined || !this.#isForgotten(response, session)) return false
-    response.resume()
+  /** Asks once more, in another session: by a 404 for its own, nobody has begun the request. */
+  #renew(exchange: HttpExchange, again: () => void): void {
+    const { id, session = '' } = exchange
     const renewed = (hasBegun: boolean): void =>
       hasBegun ? this.#listener.onRenewed(id, again) : this.#fail(exchange, SESSION_ENDED)
     const line = this.#renewal.wait(renewed, session, this.#connection.session === session)
     if (line !== undefined) this.#ask(readMessage(line) as Request, line, () => {})
-    return true
   }
 
   #renewed(hasBegun: boolean): void {
     const { ready, forgotten } = this.#renewal
     const goOn = (): void => {
       this.#goOn()
+      for (const line of hasBegun ? this.#renewal.settings() : [])
+        this.#ask(readMessage(line) as Request, line, () => {}, true)
       this.#renewal.over(hasBegun)
     }
     // The next request that meets its 404 begins another.
@@ -177,48 +180,37 @@ export class RemoteServer {
         this.#initializing = undefined
         if (this.#renewal.isOpen(message.id)) return this.#renewed(message.error === undefined)
       }
+      if (this.#renewal.asked(message.id)) return
     }
     this.#listener.onLine(line, of)
   }
 
   #answer(exchange: HttpExchange, response: IncomingMessage): void {
-    const { statusCode: status = 0, headers } = response
-    const session = headers['mcp-session-id']
+    const session = response.headers['mcp-session-id']
     if (exchange.id === this.#initializing && typeof session === 'string') this.#connection.session = session
-    const isFine = status >= 200 && status < 300
-    if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
+    const mayStream = isFine(response) || (response.statusCode === 404 && exchange.session !== undefined)
+    if (mayStream && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
     const body = this.bodies.open(response)
     if (body === undefined) return this.#fail(exchange, faultOfEncoding(this.#url, encodingOf(response)))
     readWhole(body, (whole) => {
       if (whole === undefined) this.#fail(exchange, TORN)
-      else this.#answered(exchange, response, whole, isFine)
+      else this.#answered(exchange, response, whole)
     })
   }
 
-  #answered(exchange: HttpExchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
+  #answered(exchange: HttpExchange, response: IncomingMessage, body: Buffer): void {
     const { statusCode: status = 0, headers } = response
-    const lines = typeOf(response) === 'application/json' ? messagesIn(asLine(body)) : []
-    const [first] = lines
-    const value = first && parsed(first.toString('utf8'))
-    const own = first && readMessage(first)
+    const { lines, isForgotten } = answerIn(response, body, exchange.id, exchange.session)
+    if (isForgotten && exchange.again !== undefined && !this.#isStopped) return this.#renew(exchange, exchange.again)
     // A server that failed, or a gateway before it, may have begun what it refuses.
-    if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
-    if (isFine ? value !== undefined : own?.kind === 'response' && own.id === exchange.id) {
+    if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id)
+    if (lines.length > 0) {
       this.#hasBegun = true
       for (const line of lines) this.#take(line)
       return this.#fail(exchange, SOMETHING_ELSE)
     }
-    // A refusal in the server's own words, which did not know whose it was.
-    const { code, message } = isFields(value) && isFields(value['error']) ? value['error'] : {}
-    if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
-      return this.#fail(
-        exchange,
-        exchange.isAgain && status === 404
-          ? REFUSED_AGAIN
-          : faultOfStatus(this.#url, status, typeOf(response), headers.location)
-      )
-    this.#hasBegun = true
-    this.#take(errorLine(exchange.id, code, message))
+    const fault = faultOfStatus(this.#url, status, typeOf(response), headers.location)
+    this.#fail(exchange, exchange.again === undefined && status === 404 ? REFUSED_AGAIN : fault)
   }
 
   /** Reads the stream of a response, or of what belongs to no request; a torn one is resumed where it ended. */
@@ -226,7 +218,7 @@ export class RemoteServer {
     const body = this.bodies.open(response)
     if (body === undefined) return this.#fail(exchange, faultOfEncoding(this.#url, encodingOf(response)))
     this.#hasBegun = true
-    const place: StreamPlace = { lastEventId, retryMs: undefined }
+    const place: StreamPlace = { lastEventId: undefined, retryMs: undefined }
     const openedAt = performance.now()
     const isDone = (): boolean => exchange !== undefined && this.#exchanges.get(exchange.id) !== exchange
     let stopWaiting: (() => void) | undefined
@@ -239,8 +231,11 @@ export class RemoteServer {
       onOver: () => {
         stopWaiting?.()
         if (isDone() || this.#isStopped || this.#hasEnded) return
+        const hasId = place.lastEventId !== undefined
+        place.lastEventId ??= lastEventId
         const canResume = exchange === undefined || place.lastEventId !== undefined
-        if (canResume) this.#resume(place, exchange, retriesAfter(retries, performance.now() - openedAt, place.retryMs))
+        const openMs = performance.now() - openedAt
+        if (canResume) this.#resume(place, exchange, retriesAfter(retries, openMs, hasId, place.retryMs))
         else this.#fail(exchange, TORN)
       }
     })
@@ -266,7 +261,8 @@ export class RemoteServer {
       if (statusCode === 200 && typeOf(response) === 'text/event-stream')
         return this.#stream(response, exchange, retries + 1, lastEventId)
       response.resume()
-      if (this.#isForgotten(response)) this.#fail(exchange, SESSION_ENDED)
+      if (statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped)
+        this.#fail(exchange, SESSION_ENDED)
       else if (statusCode >= 500 || statusCode === 429) again()
       else this.#fail(exchange, `${TORN} The server does not take it up again (${statusCode}).`)
     }
@@ -283,10 +279,6 @@ export class RemoteServer {
     if (this.#hasBegun || loss?.isUnsent === true) this.#listener.onLost(exchange.id, why, loss)
     // Before a first answer, it is the address that is wrong.
     if (!this.#hasBegun) this.#end(why)
-  }
-
-  #isForgotten({ statusCode }: IncomingMessage, session = this.#connection.session): boolean {
-    return statusCode === 404 && session !== undefined && !this.#isStopped
   }
 
   #end(why: string): void {

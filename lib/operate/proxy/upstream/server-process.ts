@@ -1,7 +1,7 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
-import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
+import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
 import { Timers } from './timers.js'
@@ -10,7 +10,13 @@ import { Timers } from './timers.js'
 const DRAIN_MS = 500
 const MAX_DRAINS = 20
 
+const TOO_LONG = 'The server sent a message that is too long to be read.'
+const UNJUDGED = 'The server sent a message that holds too much to be judged.'
+
 // -- ending
+
+// Two seconds after its SIGTERM, a client kills the proxy: the server is to be gone by then.
+const KILL_MS = 1_500
 
 const isPosix = process.platform !== 'win32'
 
@@ -87,7 +93,8 @@ export const startProcess = (
   }
   const { stdin, stdout } = child
   const timers = new Timers()
-  let [hasEnded, isStopped, hasRead] = [false, false, false]
+  let [hasEnded, isStopped, isAsked, hasRead] = [false, false, false, false]
+  const stopping: Array<() => void> = []
 
   const end = (why: string): void => {
     if (hasEnded) return
@@ -123,7 +130,7 @@ export const startProcess = (
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       signal(child, 'SIGKILL')
-      end('The server sent a message that is too long to be read.')
+      end(error instanceof LineTooLong ? TOO_LONG : UNJUDGED)
     }
   })
   // It may be about to end, which says more.
@@ -146,10 +153,20 @@ export const startProcess = (
 
   return {
     stop: (patienceMs) => {
+      if (hasEnded) return
       isStopped = true
       stdin.end()
-      timers.after(patienceMs, () => signal(child, 'SIGTERM'))
-      timers.after(2 * patienceMs, () => signal(child, 'SIGKILL'))
+      for (const forget of stopping.splice(0)) forget()
+      // A second one would end a server that is about to end by the first.
+      const ask = (): void => {
+        if (!isAsked) signal(child, 'SIGTERM')
+        isAsked = true
+      }
+      if (patienceMs === 0) ask()
+      stopping.push(
+        timers.after(patienceMs, ask),
+        timers.after(patienceMs + KILL_MS, () => signal(child, 'SIGKILL'))
+      )
     },
     pause: () => stdout.pause(),
     resume: () => stdout.resume(),

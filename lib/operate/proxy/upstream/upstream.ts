@@ -15,7 +15,7 @@ const openRemote = (url: URL, headers: Readonly<Record<string, string>>, listene
     input: new Writable({ write: (line: Buffer, _encoding, done) => remote.send(line, () => done()) }),
     pause: () => remote.bodies.pause(),
     resume: () => remote.bodies.resume(),
-    stop: (patienceMs) => remote.stop(patienceMs)
+    stop: () => remote.stop()
   }
 }
 

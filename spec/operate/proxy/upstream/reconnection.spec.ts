@@ -29,6 +29,10 @@ describe('retriesAfter', () => {
       [5_001, 5_000, 0],
       [30_001, 99_999_999_999, 0]
     ] as const)
-      expect(retriesAfter(4, openMs, askedMs)).to.equal(retries)
+      expect(retriesAfter(4, openMs, false, askedMs)).to.equal(retries)
+  })
+
+  it('begins anew after an event with an id: a server that is polled sends one and closes', () => {
+    expect(waitBefore(retriesAfter(4, 0, true, 500), 500)).to.equal(1_000)
   })
 })

@@ -299,6 +299,32 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     }
   const BEGUN = { result: { protocolVersion: '2025-11-25' } }
 
+  it('sets a new session as its client set the forgotten one: its level of logging, and its subscriptions', async () => {
+    const sessions = { latest: 0 }
+    await open(
+      forgetful(
+        () => BEGUN,
+        ({ id }, response) => json(response, { id, result: { content: [] } }),
+        sessions
+      )
+    )
+    await begin()
+    for (const level of ['info', 'debug']) await client.ask('logging/setLevel', { level })
+    for (const uri of ['r://a', 'r://b']) await client.ask('resources/subscribe', { uri, _meta: { progressToken: 1 } })
+    await client.ask('resources/unsubscribe', { uri: 'r://a' })
+    sessions.latest += 1
+    const lines = client.lines.length
+    await client.call('pay')
+    const set = server.asked.filter(
+      ({ names, headers }) => headers['mcp-session-id'] === 's3' && /^(?:logging|resources)\//.test(names ?? '')
+    )
+    expect(set.map(({ names, body }) => [names, paramsOf(body)])).to.deep.equal([
+      ['logging/setLevel', { level: 'debug' }],
+      ['resources/subscribe', { uri: 'r://b' }]
+    ])
+    expect(client.lines.length).to.equal(lines + 1)
+  })
+
   it('goes on where one request is answered with 404 in a new session too', async () => {
     await open(
       forgetful(
@@ -323,6 +349,51 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     await begin()
     expect((await client.call('pay', { to: 2 })).result?.content?.[0]?.text).to.equal('fine')
     expect((await client.end()).code).to.equal(0)
+  })
+
+  it('takes a 404 that holds the response to its request for that response, in whatever type, and asks once', async () => {
+    const said = { content: [{ type: 'text', text: 'The receipt was not found.' }], isError: true }
+    const failed = { code: -32_603, message: 'Paid, but the session of the till was not found' }
+    for (const body of [{ result: said }, { error: failed }])
+      for (const type of ['application/json', 'text/html', 'text/event-stream']) {
+        await open(
+          forgetful(
+            () => BEGUN,
+            ({ id }, response) => {
+              const text = JSON.stringify({ jsonrpc: '2.0', id, ...body })
+              response
+                .writeHead(404, { 'content-type': type })
+                .end(type === 'text/event-stream' ? `data: ${text}\n\n` : text)
+            }
+          )
+        )
+        await begin()
+        const { result, error } = await client.call('pay', { to: 1 })
+        expect(error === undefined ? { result } : { error }, type).to.deep.equal(body)
+        expect(server.asked.filter(({ names }) => names === 'tools/call').length, type).to.equal(1)
+        await client.stop()
+        await server.close()
+      }
+  })
+
+  it('begins a session anew by an error that says so under the id of the request', async () => {
+    for (const message of ['Session not found', 'Not Found: Invalid or expired session ID', 'Unknown session.']) {
+      let sessions = 0
+      await open(({ names, id, method, headers }, response) => {
+        if (names === 'initialize') return json(response, { id, ...BEGUN }, { 'mcp-session-id': `s${++sessions}` })
+        if (method !== 'POST') return void response.writeHead(405).end()
+        if (id === undefined) return void response.writeHead(202).end()
+        if (names === 'tools/list') return json(response, { id, result: { tools: [] } })
+        if (headers['mcp-session-id'] === 's2') return json(response, { id, result: { content: [] } })
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message } }))
+      })
+      await begin()
+      expect((await client.call('pay', { to: 1 })).result, message).to.deep.equal({ content: [] })
+      await client.stop()
+      await server.close()
+    }
   })
 
   it('tells those who wait where no other session begins, and tries again with the next request', async () => {

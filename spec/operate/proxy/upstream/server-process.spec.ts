@@ -51,6 +51,21 @@ describe('startProcess', () => {
     expect([why, lines.length, lines.at(-1)]).to.deep.equal(['The server ended with exit code 0.', 4, 'last'])
   })
 
+  it('says of a line that is too much for whoever reads it that it is, and not that it is too long', async () => {
+    const why = await new Promise<string>((resolve) => {
+      startProcess(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
+        onBegun: () => {},
+        onLost: () => {},
+        onRenewed: (_, again) => again(),
+        onEnd: resolve,
+        onLine: () => {
+          throw new RangeError('Set maximum size exceeded')
+        }
+      })
+    })
+    expect(why).to.equal('The server sent a message that holds too much to be judged.')
+  })
+
   it('waits for no client once it is to stop', async () => {
     const [why] = await unread((server) => server.stop(10))
     expect(why).to.equal('The server ended with exit code 0.')

@@ -1,0 +1,39 @@
+/** What the whole body of a response over HTTP says to its request, whatever status came with it. */
+import type { IncomingMessage } from 'node:http'
+import { isFields } from '../../../core/foreign/index.js'
+import { parsed } from '../exact-json.js'
+import { asLine } from '../lines.js'
+import { errorLine, readMessage, type Id, type Message } from '../message.js'
+import { messagesIn, typeOf } from './reading.js'
+
+export const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300
+
+/** `lines`: the messages that were sent, or the server's refusal as one; none where it says nothing to the request. */
+export interface Answer {
+  readonly lines: ReadonlyArray<Buffer>
+  /** By a 404 for its session, nobody has begun the request. */
+  readonly isForgotten: boolean
+}
+
+// Servers say it in their own words: "Session not found", "Not Found: Invalid or expired session ID".
+const OF_SESSION =
+  /^(?:(?:error|not found|bad request): )?(?:(?:the|this|your|mcp|no|such|valid|invalid|unknown|expired|or) )*session\b/i
+
+// Some servers respond with 404 for a thing that a tool did not find; the error of a session may carry the id, too.
+const isResponse = (id: Id, message: Message | undefined): boolean =>
+  message?.kind === 'response' &&
+  (message.result !== undefined || (message.id === id && !OF_SESSION.test(message.error?.message ?? '')))
+
+export const answerIn = (response: IncomingMessage, body: Buffer, id: Id, session: string | undefined): Answer => {
+  const { statusCode: status = 0 } = response
+  const lines = isFine(response) && typeOf(response) !== 'application/json' ? [] : messagesIn(asLine(body))
+  const [first] = lines
+  const value = first && parsed(first.toString('utf8'))
+  const own = first && readMessage(first)
+  const isForgotten = status === 404 && session !== undefined && !isResponse(id, own)
+  if (isFine(response) ? value !== undefined : own?.kind === 'response' && own.id === id) return { lines, isForgotten }
+  // A refusal in the server's own words, which did not know whose it was.
+  const { code, message } = isFields(value) && isFields(value['error']) ? value['error'] : {}
+  const isRefusal = typeof code === 'number' && typeof message === 'string' && status !== 401 && status !== 403
+  return { lines: isRefusal ? [errorLine(id, code, message)] : [], isForgotten }
+}
