@@ -1,4 +1,5 @@
 /** One fault of a value, and its path. */
+import { looksRandom } from '../redact/random-text.js'
 import { oneLine } from './text.js'
 
 // -- model
@@ -48,8 +49,9 @@ const UNPRINTABLE = '[key]'
 /** Whether a key can be written without quotes. */
 export const isIdentifier = (key: string): boolean => IDENTIFIER.test(key)
 
-/** Whether a key may be printed, whoever wrote it. */
-export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
+/** Whether a key may be printed, whoever wrote it: an id made at random may be that of a session. */
+export const looksLikeName = (key: string): boolean =>
+  NAME_LIKE.test(key) && !key.split(/[_-]/).some((part) => looksRandom(part) && /\d.*\d.*\d/.test(part))
 
 /** An undeclared key that does not look like a name is foreign text, and never printed. */
 export const printableKey = (key: string, declared: boolean): string =>

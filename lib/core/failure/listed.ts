@@ -1,6 +1,8 @@
 /** The single errors that a failure lists, each with the field that it is about. */
 import { plainName, wordSet } from '../signs/names.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
+import { withoutQuoted } from '../redact/quoted-values.js'
+import { isSecretName } from '../redact/secret-keys.js'
 import { isEmpty, MAX_FIELDS, WORDS } from './fields.js'
 
 /** The names of fields that list errors. */
@@ -11,7 +13,7 @@ export const ERROR_LISTS = wordSet(
 const PLACES = wordSet(
   'field pointer path loc property propertypath param parameter attribute argument instancepath datapath'
 )
-const SAYINGS = ['message', 'msg', 'detail', 'description', 'reason', 'title', 'issue', 'error']
+const SAYINGS = ['message', 'msg', 'defaultmessage', 'detail', 'description', 'reason', 'title', 'issue', 'error']
 const CODES = ['code', 'type', 'keyword', 'kind', 'errorcode']
 
 // -- one error
@@ -26,7 +28,9 @@ const firstText = (values: ReadonlyArray<NamedValue>, names: ReadonlyArray<strin
 
 // `/items/0/sku`, `#/sku`, and `["body", "sku"]` as `items.0.sku`
 const placeText = (value: unknown): string => {
-  const parts: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  const steps: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  // Valibot: `[{"type": "object", "key": "sku", …}]`
+  const parts = steps.map((step) => (isFields(step) ? step['key'] : step))
   const isNamed = parts.every((part) => typeof part === 'string' || typeof part === 'number')
   const text = isNamed ? parts.join('.') : ''
   return /^#?\//.test(text) ? text.replace(/^#?\//, '').replaceAll('/', '.') : text
@@ -60,8 +64,14 @@ const placedText = (values: ReadonlyArray<NamedValue>): string => {
 // A message may name its field itself.
 const names = (text: string, place: string): boolean => text.split(/[^\w.[\]$-]+/).includes(place)
 
-const atPlace = (place: string, says: string): string =>
-  says === '' || names(says, place) ? says : `${place}: ${says}`
+// Behind the name of a secret, what is said of it is no value; the mark stands in no message.
+const OF_SECRET = ':\u2028'
+
+const atPlace = (place: string, message: string): string => {
+  const isSecret = isSecretName(plainName(place))
+  const says = isSecret ? withoutQuoted(message) : message
+  return says === '' || names(says, place) ? says : `${place}${isSecret ? OF_SECRET : ': '}${says}`
+}
 
 // -- lists
 
@@ -147,7 +157,7 @@ export const withListed = (words: string, lists: ReadonlyArray<Listed>): string 
     .filter((text) => {
       if (seen.has(text) || words.includes(text)) return false
       // Another list may hold the same error without its field.
-      seen.add(text).add(text.slice(text.indexOf(': ') + 2))
+      seen.add(text).add(text.slice(text.search(/:\s/) + 2))
       return true
     })
   let room = MAX_CHARS - words.length

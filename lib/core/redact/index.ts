@@ -2,6 +2,8 @@
 export { type Redact, type RedactOptions, redactor } from './redact.js'
 export { REDACTED, isSecretName } from './secret-keys.js'
 export { type RedactedText } from './json-redactor.js'
+export { nameOf } from './named-values.js'
+export { withoutQuoted } from './quoted-values.js'
 export { redactText, responseRedactor } from './redact-json.js'
 export { type SecretOptions, type Secrets } from './secrets.js'
 export { findPublishedTokens, publishedForms } from './token-formats.js'

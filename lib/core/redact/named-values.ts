@@ -16,6 +16,7 @@ import {
   maybeSecret,
   REDACTED
 } from './secret-keys.js'
+import { withoutQuoted } from './quoted-values.js'
 import type { Secrets } from './secrets.js'
 import { parameterNames, withoutParameters } from './statement-values.js'
 
@@ -30,6 +31,8 @@ export interface ValuePlace {
   readonly isVault: boolean
   /** Whether it stands in a list. */
   readonly isRow: boolean
+  /** Whether it tells what is wrong with a secret. */
+  readonly isAbout?: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
   /** The program that stands beside its arguments. */
@@ -48,7 +51,7 @@ export interface Element {
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
 const NAMES = wordSet('name key header field variable label parameterkey outputkey variablename')
-const VALUES = wordSet('value values parametervalue outputvalue variablevalue')
+const VALUE = /values?$/
 
 /** Whether a field says that the value beside it is a secret, as 1Password and Terraform do. */
 const marksSecret = (plain: string, value: unknown): boolean =>
@@ -61,13 +64,18 @@ const MARKED = 'secret'
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
 const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
 
-/** Where a validator says of which field it speaks, and what it quotes of it; a tool has a name and an `input`, too. */
+/**
+ * Where a validator says of which field it speaks, what it quotes of it, and its words; a tool has a name and an
+ * `input`, too.
+ */
 const PLACES = wordSet('path loc field param property instancepath pointer')
-const QUOTED = wordSet('value received input inputvalue rejectedvalue actual')
+const QUOTED = /^(?:received|input|actual)$/
+const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 
-/** The name in a text, or at the end of a path. */
-const nameOf = (value: unknown): string => {
-  const name: unknown = Array.isArray(value) ? value.at(-1) : value
+/** The name in a text, at the end of a path, or at that of a pointer. */
+export const nameOf = (value: unknown): string => {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value
+  const name = isFields(last) ? (ownValue(last, 'pointer') ?? ownValue(last, 'key')) : last
   return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
 }
 
@@ -124,7 +132,8 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     return names.find(isSecret) ?? names[0] ?? ''
   }
   const named = tell.some(({ own, value }) => marksSecret(own, value)) ? MARKED : nameIn(NAMES)
-  const quoted = nameIn(PLACES)
+  const { source } = fields
+  const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
   const heads = tell
     .map(({ own, value }) => (HEADS.has(own) ? headsOf(namesIn(value), isSecret) : undefined))
     .find((names) => names !== undefined)
@@ -139,10 +148,12 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const own = plainName(key)
     const value = fields[key]
     const isGiven = parameters !== undefined && PARAMETERS.has(own)
-    const isNamed = VALUES.has(own) && named !== ''
-    const plain = isNamed ? named : QUOTED.has(own) && isSecret(quoted) && !isObject(value) ? quoted : own
+    const isOfSecret = isSecret(quoted) && !isObject(value)
+    const isValue = VALUE.test(own)
+    const plain = isValue && named !== '' ? named : isOfSecret && (isValue || QUOTED.test(own)) ? quoted : own
     return {
       plain,
+      isAbout: isOfSecret && WORDS.test(own),
       isHidden:
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||
@@ -198,5 +209,5 @@ export const isHiddenText = ({ plain, isHidden }: ValuePlace, text: string): boo
   isHidden ? !isHarmlessValue(plain, text) : maybeSecret(plain, text)
 
 /** A text at a place, without what the names of that place hide of it. */
-export const textAt = ({ isRow, heads }: ValuePlace, text: string): string =>
-  isRow ? withoutParameters(text, heads) : text
+export const textAt = ({ isRow, heads, isAbout }: ValuePlace, text: string): string =>
+  isRow ? withoutParameters(text, heads) : isAbout === true ? withoutQuoted(text) : text

@@ -9,12 +9,12 @@ const FIELD = `[\\w.\\[\\]/-]{0,60}(?:${QUOTED_NAME}|token)`
 
 export const quotations = (): ReadonlyArray<SecretForm> => [
   // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
-  ...['received', 'got', 'input', 'value', 'found', 'choice'].map(
+  ...['received', 'got', 'input', 'value', 'found', 'choice', '(was'].map(
     (sign) =>
       [
         sign,
         new RegExp(
-          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?\\b${sign}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
           'gi'
         )
       ] as const
@@ -26,16 +26,13 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   ],
   // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed`, `Duplicate entry 'x'
   // for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
-  ...['value', 'argument', 'entry'].map(
-    (sign) =>
-      [
-        sign,
-        new RegExp(
-          `(\\b${sign}:? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
-          'gi'
-        )
-      ] as const
-  ),
+  [
+    'e',
+    new RegExp(
+      `(\\b(?:value|argument|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+      'gi'
+    )
+  ],
   // Google: `Invalid value at 'user.password' (TYPE_INT32), "x"`
   ['(type_', new RegExp(`('${FIELD}\\w{0,16}' \\(TYPE_\\w{1,20}\\), ")([^"\\r\\n]{1,400})`, 'gi')],
   // `Field error in object 'user' on field 'password': rejected value [x]`, `propertyPath=password, …, invalidValue=x`,
@@ -58,22 +55,11 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   ],
   // ASP.NET: `The value 'x' is not valid for ApiKey.`
   [' is not valid for ', new RegExp(`(\\bvalue ')([^'\\r\\n]{1,400}(?=' is not valid for ${FIELD}))`, 'gi')],
-  // jsonschema of Python, which shows the value at both ends
+  // jsonschema of Python
   [
-    'on instance[',
-    new RegExp(`(\\bOn instance\\[[^\\r\\n]{0,100}?'${FIELD}'\\]:\\r?\\n\\s{1,8}')([^'\\r\\n]{1,400})`, 'gi')
-  ],
-  [
-    "' is too short",
+    'failed validating',
     new RegExp(
-      `((?:^|\\s)')([^'\\r\\n]{1,400}(?=' is too short\\s{1,4}Failed validating '\\w{1,30}' in schema[^\\r\\n]{0,200}?'${FIELD}'))`,
-      'gi'
-    )
-  ],
-  [
-    "' does not match '",
-    new RegExp(
-      `((?:^|\\s)')([^'\\r\\n]{1,400}(?=' does not match '[^\\r\\n]{1,200}\\s{1,4}Failed validating '\\w{1,30}' in schema[^\\r\\n]{0,200}?'${FIELD}'))`,
+      `((?:^|\\s)')([^'\\r\\n]{1,400}(?=' (?:is too short|does not match '[^\\r\\n]{1,200})\\s{1,4}Failed validating '\\w{1,30}' in schema[^\\r\\n]{0,200}?'${FIELD}'))`,
       'gi'
     )
   ],
@@ -83,26 +69,22 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     /((?:^|\s)["'`(]?)([^\s"'`<>,;|&(){}[\]:]{8,200}(?=["'`)]? (?:is|was) (?:an? )?(?:not |in)(?:an? )?valid (?:\w{1,20} )?(?:password|passcode|secret|token|(?:api|access|secret)[ _-]?key)))/gi,
     8
   ],
-  // `SET PASSWORD FOR 'ann' = 'x'`
-  ['set password for', /(\bSET PASSWORD FOR [^\r\n=]{1,80}= ?')([^'\r\n]{1,200})/gi],
-  ['_addlogin', /(\bsp_addlogin\s[^\r\n,]{1,80},\s{0,4}N?')([^'\r\n]{3,200})/gi],
-  ['pgp_sym_', /(\bpgp_sym_\w{7,13}\([^\r\n]{1,200}?,\s{0,4}')([^'\r\n]{3,200})/gi],
+  // `SET PASSWORD FOR 'ann' = 'x'`, `sp_addlogin 'ann', 'x'`
+  [
+    "'",
+    /(\b(?:SET PASSWORD FOR [^\r\n=]{1,80}= ?|(?:sp_addlogin\s|pgp_sym_\w{7,13}\()[^\r\n]{1,200}?,\s{0,4}N?)')([^'\r\n]{1,200})/gi
+  ],
   ['pragma key', /(\bPRAGMA key\s?=\s?["'])([^"'\r\n]{3,200})/gi],
   // Commands that take a secret under a name that says nothing, or under none
   [
     '--from-literal=',
     /(\bcreate secret generic\s[^\r\n]{0,200}?--from-literal=["']?[\w.-]{1,80}=["']?)([^\s"']{1,400})/g
   ],
-  ['--secret-string ', /(--secret-string\s["']?)([^\s"'{$<][^\s"']{2,400})/g],
   ['put-parameter', /(\bput-parameter\s[^\r\n]{0,80}?--value\s["']?)(?=[^\r\n]{0,200}SecureString)([^\s"'$<]{3,400})/g],
-  ['secret set ', /(\bgh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]["']?)([^\s"'$<]{3,400})/g],
-  [' gh ', /(\b(?:echo|printf)\s(?:'%s' )?["']?)([^\s"'|$]{3,400}(?=["']?\s\|\sgh (?:secret set|auth login)))/g],
-  ['pypi-token.', /(\bpypi-token\.[\w-]{1,40}\s)([^\s$<]{3,400})/g],
-  ['http-basic.', /(\bconfig http-basic\.[\w-]{1,40}\s\S{1,80}\s)([^\s$<]{3,400})/g],
-  [' alias set ', /(\bmc alias set \S{1,80} \S{1,200} \S{1,80} )([^\s$<]{3,400})/g],
-  ['lftp ', /(\blftp\s[^\r\n]{0,40}?(?:-u|open -u)\s[\w.@-]{1,80},)([^\s"'$<]{3,400})/g],
-  ['add-generic-password', /(\badd-generic-password\s[^\r\n]{0,200}?-w\s["']?)([^\s"'$<]{3,400})/g],
-  ['ssh-keygen', /(\bssh-keygen\s[^\r\n]{0,80}?-[NP]\s["']?)([^\s"'$<]{3,400})/g],
+  [
+    's',
+    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)([^\s"'$<]{3,400})/g
+  ],
   // Protocols: Redis (commands, MONITOR, as sent), IMAP, IRC, the jar of cookies of curl
   [
     'auth ',
@@ -111,17 +93,13 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   ['> auth ', /(:\d{1,5}(?:\[\d{1,2}\])?> auth (?:[\w.-]{1,40} )?["']?)([^\s"']{3,200})(?=["']?[ \t]?\r?$)/gim],
   ['(auth ', /(\(AUTH (?:[\w.-]{1,40} )?)([^\s"'()]{3,200})(?=\))/gi, 8],
   // `1) "requirepass"`, and its value on the next line
-  ...['requirepass', 'masterauth'].map(
-    (sign) => [sign, new RegExp(`(\\d\\) "${sign}"\\r?\\n\\s{0,8}\\d{1,6}\\) ")([^"\\r\\n]{1,200})`, 'g')] as const
-  ),
+  [') "', /(\d\) "(?:requirepass|masterauth)"\r?\n\s{0,8}\d{1,6}\) ")([^"\r\n]{1,200})/g],
   ['"auth" "', /("AUTH" (?:"[^"\r\n]{1,80}" )?")([^"\r\n]{1,200})(?="\s*$)/gim],
   ['auth', /(\bAUTH(?:\r?\n\$\d{1,4}\r?\n\S{1,80})?\r?\n\$\d{1,4}\r?\n)(\S{1,200})/g],
-  ['hello ', /(\bHELLO \d AUTH \S{1,80} )(\S{1,200})/gi],
+  [' ', /(\b(?:HELLO \d AUTH \S{1,80} |ACL SETUSER [^\r\n]{1,120}? >|NickServ :IDENTIFY (?:\S{1,40} )?))(\S{1,200})/gi],
   // As go-redis shows a command and its error
   [': wrongpass', /(\bauth (?:[\w.-]{1,40} )?)([^\s"']{3,200}?(?=: WRONGPASS ))/gi],
-  ['acl setuser ', /(\bACL SETUSER [^\r\n]{1,120}? >)(\S{1,200})/gi],
   [' login ', /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})(?=["']?\r?$)/gm],
-  [':identify ', /(\bNickServ :IDENTIFY (?:\S{1,40} )?)(\S{3,200})/gi],
   [
     '\t/',
     /(^\S{1,200}\t(?:TRUE|FALSE)\t\/[^\t\r\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,20}\t[^\t\r\n]{1,200}\t)([^\s]{1,4000})/gm

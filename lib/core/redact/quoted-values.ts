@@ -1,4 +1,6 @@
 /** The values behind a name that stand in quotes, or in the braces of ODBC. Every expression here is linear. */
+import { isMixed, looksRandom } from './random-text.js'
+import { REDACTED } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 /** Matches a sticky expression at a place. */
@@ -47,3 +49,12 @@ export const quotedSpan = (text: string, at: number): Span | undefined => {
   const end = text.indexOf(mark, start)
   return { start, end: end === -1 ? text.length : end }
 }
+
+// A word in quotes, or the only one; any other. An expression that a value has to match begins with `^`.
+const SAID = /((?:^(?=\S+$)|(?<=["'`]))(?!\^)[^"'`\s]{3,400}(?=["'`]|$))|[^\s"'`<>,;()[\]]{8,400}/g
+
+/** What a message says of a secret, without what it quotes of it. */
+export const withoutQuoted = (message: string): string =>
+  message.replace(SAID, (word, quoted?: string) =>
+    (quoted !== undefined && /\d/.test(word)) || looksRandom(word, 8) || isMixed(word) ? REDACTED : word
+  )

@@ -2,13 +2,14 @@
  * Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals, databases and Markdown,
  * HTML.
  */
-import { looksRandom } from './random-text.js'
+import { isMixed, looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // -- model
 
+type IsSecret = (plain: string) => boolean
 type CellsOf = (text: string, row: Span) => ReadonlyArray<Span>
 
 interface Columns {
@@ -16,6 +17,8 @@ interface Columns {
   readonly count: number
   /** By their place, the plain names of those that hold secrets. */
   readonly secret: ReadonlyMap<number, string>
+  /** The place of the column of values, whose names stand in their rows. */
+  readonly values: number
   /**
    * Data are secrets as they are; pages compare and explain in words; sentences have commas. A rule below the head
    * tells.
@@ -53,8 +56,7 @@ const splitBy =
     }))
   }
 
-const BARS = '|│║┃┆'
-const DELIMITERS = [BARS, '\t', ';', ','].map((delimiters) => ({
+const DELIMITERS = ['|', '\t', ';', ','].map((delimiters) => ({
   delimiters,
   mark: new RegExp(`[${delimiters}]`),
   cellsOf: splitAt(delimiters)
@@ -127,15 +129,17 @@ const LEAD = /^[^\r\n,;|\t]{0,80}: (?= ?\S)/
 const lineOf = (text: string, { start, end }: Span = { start: 0, end: 0 }): string =>
   text.slice(start, Math.min(end, start + MAX_HEAD))
 
-const secretAmong = (
-  names: ReadonlyArray<string>,
-  least: number,
-  isSecret: (plain: string) => boolean
-): ReadonlyMap<number, string> | undefined => {
-  if (names.filter((name) => name !== '').length < least || !names.every((name) => name === '' || NAME.test(name)))
-    return undefined
-  const secret = names.flatMap((name, i) => (isSecret(plainName(name)) ? [[i, plainName(name)] as const] : []))
-  return secret.length === 0 ? undefined : new Map(secret)
+// A name and its value are no head: `DB_PASSWORD | q7Rk9vZp2LxW`
+const isPair = ([name = '', value = '']: ReadonlyArray<string>, isSecret: IsSecret): boolean =>
+  isSecret(plainName(name)) && (isMixed(value) || looksRandom(value, 8))
+
+const isHead = (names: ReadonlyArray<string>, least: number, isSecret: IsSecret): boolean => {
+  const filled = names.filter((name) => name !== '')
+  return (
+    filled.length >= least &&
+    filled.every((name) => NAME.test(name)) &&
+    !(filled.length === 2 && isPair(filled, isSecret))
+  )
 }
 
 interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
@@ -161,7 +165,7 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
   if (found !== undefined) {
     const { cellsOf, delimiters } = found
     const heads = cellsOf(text, row)
-    const isFramed = delimiters === BARS && BARS.includes(head.trim().charAt(0)) && heads.length > 2
+    const isFramed = delimiters === '|' && head.trim().startsWith('|') && heads.length > 2
     const isSentence = ',;'.includes(delimiters) && heads.some(({ start }) => text.charAt(start) === ' ')
     return { cellsOf, heads, least: isFramed ? 1 : 2, secrets: isSentence ? 'random' : 'any' }
   }
@@ -181,19 +185,17 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
   }
 }
 
-const headOf = (
-  text: string,
-  line: Span,
-  below: Span | undefined,
-  isSecret: (plain: string) => boolean
-): Columns | undefined => {
+const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsSecret): Columns | undefined => {
   if (line.end - line.start > MAX_HEAD) return undefined
   const row = { start: line.start + (LEAD.exec(lineOf(text, line))?.[0].length ?? 0), end: line.end }
   const head = text.slice(row.start, row.end)
   const { cellsOf, heads, least, secrets } = formOf(text, row, head, lineOf(text, below))
   const names = heads.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))
-  const secret = secretAmong(names, least, isSecret)
-  return secret === undefined ? undefined : { cellsOf, count: heads.length, secret, secrets }
+  if (!isHead(names, least, isSecret)) return undefined
+  const plain = names.map(plainName)
+  const secret = new Map([...plain.entries()].filter(([, name]) => isSecret(name)))
+  const values = plain.findIndex((name) => name === 'value' || name === 'values')
+  return secret.size === 0 && values < 1 ? undefined : { cellsOf, count: heads.length, secret, values, secrets }
 }
 
 // -- values
@@ -209,11 +211,23 @@ const isHidden = (plain: string, value: string, secrets: Columns['secrets']): bo
   return secrets === 'random' || GENERAL.test(plain) ? looksRandom(value, 8) : secrets === 'any' || /\d/.test(value)
 }
 
-const hiddenIn = (text: string, { secret, secrets }: Columns, cells: ReadonlyArray<Span>): ReadonlyArray<Span> =>
-  [...secret].flatMap(([i, plain]) => {
-    const span = contentOf(text, cells[i] ?? { start: 0, end: 0 })
-    return isHidden(plain, text.slice(span.start, span.end), secrets) ? [span] : []
+const hiddenIn = (
+  text: string,
+  { secret, secrets, values }: Columns,
+  cells: ReadonlyArray<Span>,
+  isSecret: IsSecret
+): ReadonlyArray<Span> => {
+  const spans = cells.map((cell) => contentOf(text, cell))
+  const texts = spans.map(({ start, end }) => text.slice(start, end))
+  const named = values < 1 ? '' : (texts.map(plainName).find(isSecret) ?? [...secret.values()][0] ?? '')
+  return spans.filter((_, i) => {
+    const value = texts[i] ?? ''
+    const plain = secret.get(i) ?? (i === values ? named : '')
+    // Of a table without a head, the first row may read like one.
+    const isName = !secret.has(i + 1) && isPair(texts.slice(i), isSecret)
+    return plain !== '' && !isName && isHidden(plain, value, secrets)
   })
+}
 
 // -- rows
 
@@ -246,7 +260,7 @@ const seriesAbove = (text: string, rows: ReadonlyArray<Span>, plain: string): Re
 }
 
 /** Finds what stands in columns whose heads name secrets. */
-export const findColumns = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
+export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Span> => {
   if (!/\n|<tr[\s>]/i.test(text)) return []
   const found: Array<Span> = []
   let columns: Columns | undefined
@@ -260,7 +274,7 @@ export const findColumns = (text: string, isSecret: (plain: string) => boolean):
       if (RULE.test(line)) continue
       const cells = columns.cellsOf(text, row)
       if (cells.length === columns.count) {
-        found.push(...hiddenIn(text, columns, cells))
+        found.push(...hiddenIn(text, columns, cells, isSecret))
         continue
       }
     }

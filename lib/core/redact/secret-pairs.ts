@@ -27,11 +27,11 @@ const CONNECTORS = [
   '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
   ',(?<=\\[[^[\\]\\r\\n]{0,200}--[\\w-]{1,60},) ?(?=[^\\s"\',[\\]-][^\\s"\',[\\]]{0,400}[,\\]])',
   '\\\\{0,4}["\'],?\\s{0,20}\\\\{0,4}["\']?(?:[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
-  '\\r?\\n\\s{1,20}value:\\s{1,4}',
+  '\\r?\\n\\s{0,20}[vV]alue\\s{0,8}:\\s{1,4}',
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
-  '["\']?>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
-  '\\s{0,8}</(?:key|name)>\\s{0,40}<(?:string|value)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
+  '["\']?(?:\\s{1,8}[\\w:.-]{1,40}=(?:"[^"<>]{0,200}"|\'[^\'<>]{0,200}\')){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
+  '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
 ].join('|')
 interface NamePatterns {
   /** A name and what connects it to its value. */
@@ -130,7 +130,11 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
     const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
-    if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) continue
+    if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+      // Of a tag, whose attributes may have names of their own
+      if (connector.includes('>')) pattern.lastIndex = pair.index + name.length
+      continue
+    }
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
@@ -170,7 +174,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
       !isArgument &&
       ((separator.startsWith('>')
         ? quoted !== undefined || (before !== '<' && before !== ':')
-        : /^["']?[,>]|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) && !/value/i.test(separator)) ||
+        : /^["']?[,>]|^["']\s.*\w=|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) &&
+          !/value/i.test(separator)) ||
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? !isHarmlessValue(plain, value)

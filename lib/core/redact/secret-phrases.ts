@@ -52,22 +52,17 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
     /((?:password|passphrase|secret|token|(?:api|access|private|secret)_?key)\w{0,20}"?\s{0,40}[=:]\s{0,4}"[^"\r\n]{0,200}" -> ")([^"\r\n]{3,200})/gi
   ],
   // `spark.hadoop.fs.s3a.secret.key x`, as files of Spark, Hadoop and Java have settings
-  ...['spark.', 'hadoop.', 'hive.', 'javax.', 'fs.s3'].map(
-    (sign) =>
-      [
-        sign,
-        /(^[ \t]{0,8}(?:[\w-]{1,40}\.){2,12}[\w-]{0,40}?(?:password|passphrase|secret|token|(?:access|account|api|secret)[._-]?key)[ \t]{1,40})(?!(?:false|invalid|missing|none|null|required|true)\b)([^\s=:][^\s]{2,400}(?=[ \t]{0,8}\r?$))/gim
-      ] as const
-  ),
+  [
+    '.',
+    /(^[ \t]{0,8}(?:[\w-]{1,40}\.){2,12}[\w-]{0,40}?(?:password|passphrase|secret|token|(?:access|account|api|secret)[._-]?key)[ \t]{1,40})(?!(?:false|invalid|missing|none|null|required|true)\b)([^\s=:][^\s]{2,400}(?=[ \t]{0,8}\r?$))/gim
+  ],
   [
     'fs.azure.account.',
     /(\bfs\.azure\.account\.(?:key|oauth2\.client\.secret)\.[\w.-]{1,120}(?:["']?\s{0,4}[=:]\s{0,4}["']?|\s{1,8}|["'],\s{0,4}["']|\s{0,8}<\/name>\s{0,40}<value>\s{0,8}))([^\s"'<>,;$({][^\s"'<>,;]{5,400})/g
   ],
   ['unseal', /(\bunseal key \d{1,3}:\s{1,4})(\S{20,200})/gi],
   ['access key', /(\bsecret access key(?: \[[\w*]{0,24}\])?:\s{1,4})([\w+/=]{16,200})/gi],
-  ...['requirepass', 'masterauth'].map(
-    (sign) => [sign, new RegExp(`(\\b${sign}\\s{1,4}["']?)([^\\s"']{3,200})`, 'g')] as const
-  ),
+  ['a', /(\b(?:requirepass|masterauth)\s{1,4}["']?)([^\s"']{3,200})/g],
   // `password N'x'`, `password is b'x'`: a literal of a language
   [
     "'",
@@ -86,11 +81,6 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   ['="', /(\b(?:Digest|Hawk|MAC)\s[^\r\n]{0,240}?\b(?:response|mac)=")([^"\r\n]{6,400})/g],
   ['//', /((?<![:\w/])\/\/[\w.+-]{1,40}:)([^\s:/@"'`<>]{3,128}(?=@[\w.-]))/g],
-  // `<Password xsi:type="xsd:string">x</Password>`
-  [
-    '</',
-    /(<(?:[\w-]{1,40}:)?[\w-]{0,40}(?:pass(?:word|wd|phrase)|secret|token|api-?key)(?:\s{1,8}[\w:.-]{1,40}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}')){1,8}\s{0,4}>\s{0,40}(?:<!\[CDATA\[)?)([^\s<>]{3,400}(?=(?:\]\]>)?\s{0,40}<\/))/gi
-  ],
   ['credentials', /(\bcredentials?:?\s[\w.@+-]{1,40}(?::|\s\/?\s?))([^\s"'`<>,;:|&()]{6,400})/gi, 8],
   // `--password x`: a flag is followed by its value, unless that is a word of a sentence
   [
@@ -126,20 +116,18 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   ['net us', /(\bnet user?\s(?:\S{1,80}\s){1,2})(?!\/)([^\s/*:][^\s]{5,200})/gi, 6],
   ['chpasswd', /((?:echo|printf)\s["']?[\w.-]{1,40}:)([^\s"']{3,200})(?=["']?\s{0,4}\|\s{0,4}(?:sudo\s)?chpasswd)/g],
-  [' sudo -s', /(\b(?:echo|printf)\s["']?)([^\s"'|]{3,200})(?=["']?\s{0,4}\|\s{0,4}sudo\s-S)/g],
   [
-    '-stdin',
-    /(\b(?:echo|printf)\s["']?)([^\s"'|$]{6,400})(?=["']?\s{0,4}\|[^\r\n|]{0,120}(?:--pass\w{1,8}-stdin|passwd\s--stdin))/g
+    '|',
+    /(\b(?:echo|printf)\s(?:'%s'\s)?["']?)([^\s"'|$]{3,400}(?=["']?\s{0,4}\|[^\r\n|]{0,120}(?:--pass\w{1,8}-stdin|passwd\s--stdin|sudo\s-S|gh\s(?:secret\sset|auth\slogin))))/g
   ],
   ['htpasswd', /(\bhtpasswd\s-\w{0,6}b\w{0,6}\s(?:\S{1,200}\s){1,2})([^\s-]\S{2,200})(?=\s|$)/g],
   ['wpa_passphrase', /(\bwpa_passphrase\s(?:"[^"\r\n]{1,40}"|\S{1,40})\s["']?)([^\s"']{8,63})/g],
   ['vault ', /(\bvault\s(?:operator\sunseal|login)\s(?:token=)?)([^\s-]\S{15,200})/g, 8],
   // `expdp ann/secret@db`
-  ...['sqlplus', 'rman', 'expdp', 'impdp', 'sqlldr'].map(
-    (sign) =>
-      [sign, new RegExp(`(\\b${sign}\\s[^\\r\\n]{0,60}?\\b\\w{1,40}/["']?)([^\\s@"']{3,200})(?=["']?@)`, 'gi')] as const
-  ),
-  ['oracle:', /(\boracle:(?:thin|oci8?):\w{1,40}\/)([^\s@"']{3,200})(?=@)/gi],
+  [
+    '@',
+    /(\b(?:(?:sqlplus|rman|expdp|impdp|sqlldr)\s[^\r\n]{0,60}?\b|oracle:(?:thin|oci8?):)\w{1,40}\/["']?)([^\s@"']{3,200})(?=["']?@)/gi
+  ],
   // Clauses of SQL
   [
     'identified',
@@ -161,9 +149,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ['bundle_', /(\bBUNDLE_\w{1,80}[=:]\s?["']?[\w.-]{1,40}:)([^\s"']{3,200})/g],
   ['psk "', /(:\s{1,4}PSK\s{1,4}")([^"\r\n]{3,200})/g],
   [' 7 ', /(\b(?:password|secret|key|key-string|md5)\s7\s)([\dA-Fa-f]{4,200})/g],
-  ['password 0 ', /(\bpassword\s0\s)(\S{4,200})/g],
-  ['snmp', /(\bsnmp-server\scommunity\s)(\S{3,80})/g],
-  ['community', /(\br[ow]community6?\s)(\S{3,80})/g],
+  ['', /(\b(?:password\s0|(?:snmp-server\s|r[ow])community6?)\s)(\S{3,200})/g],
   [
     'value=',
     /(<input\b[^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi

@@ -9,7 +9,7 @@ export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number
 
 // Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
 const WITH_KEY_IN_PATH =
-  'infura.io g.alchemy.com alchemyapi.io quiknode.pro rpc.ankr.com p2pify.com core.chainstack.com go.getblock.io blastapi.io nodereal.io api.darksky.net api.pirateweather.net exchangerate-api.com api.wunderground.com maker.ifttt.com'
+  'infura\\.io|g\\.alchemy\\.com|alchemyapi\\.io|quiknode\\.pro|rpc\\.ankr\\.com|p2pify\\.com|core\\.chainstack\\.com|go\\.getblock\\.io|blastapi\\.io|nodereal\\.io|api\\.darksky\\.net|api\\.pirateweather\\.net|exchangerate-api\\.com|api\\.wunderground\\.com|maker\\.ifttt\\.com'
 
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const shapes = (): ReadonlyArray<SecretForm> => [
@@ -29,9 +29,8 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
   // the colon begins an address, or what follows the quote shows that it closes.
   ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
-  // The same in JSON of PHP and of .NET
+  // The same in JSON of PHP
   [':\\/\\/', /(:\\{1,3}\/\\{1,3}\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
-  ['\\u002f', /(:(?:\\u002[fF]){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
   [
     'bearer',
@@ -51,9 +50,8 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // Digests of passwords: `$2y$10$…`, `{SSHA}…`, tickets, the lines of an NTLM dump
   [
     '$',
-    /\$(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*/g
+    /\$(?:(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|krb5[a-z]{2,8}\$[\w./$@:*-]{32}[\w./$@:*-]*)/g
   ],
-  ['$krb5', /\$krb5[a-z]{2,8}\$[\w./$@:*-]{32}[\w./$@:*-]*/g],
   ['sha', /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g],
   [':::', /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g],
   // Whoever knows the URL of a hook may post to it.
@@ -61,26 +59,15 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     'hook',
     /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks?)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g
   ],
-  ...WITH_KEY_IN_PATH.split(' ').map(
-    (host) =>
-      [
-        `${host}/`,
-        new RegExp(`((?<!\\w)${host.replaceAll('.', '\\.')}/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`, 'gi'),
-        16
-      ] as const
-  ),
+  ['/', new RegExp(`((?<!\\w)(?:${WITH_KEY_IN_PATH})/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`, 'gi'), 16],
   // A cookie that a service sets, whatever its name
-  ...['path=', 'domain=', 'expires=', 'max-age=', 'httponly', 'secure', 'samesite='].map(
-    (attribute) =>
-      [
-        `; ${attribute}`,
-        new RegExp(`((?<![\\w.-])[\\w.-]{1,64}=)([^\\s;,"'<>\\\\=]{8,4000}(?=={0,2}; ${attribute}))`, 'gi'),
-        8
-      ] as const
-  ),
+  [
+    '; ',
+    /((?<![\w.-])[\w.-]{1,64}=)([^\s;,"'<>\\=]{8,4000}(?=={0,2}; (?:path=|domain=|expires=|max-age=|httponly|secure|samesite=)))/gi,
+    8
+  ],
   // Access tokens of Facebook's applications
-  ['|', /(?<!\w)\d{15,16}\|[\w-]{27,40}(?![\w-])/g],
-  ['%', /(?<!\w)\d{15,16}%[\w-]{27,42}(?![\w-])/g],
+  ['', /(?<!\w)\d{15,16}[|%][\w-]{27,42}(?![\w-])/g],
   // PostgreSQL shows a row that a constraint refused, without the names of its columns; one that was cut has no end.
   ['row contains (', /(\bFailing row contains \()(?:[^]{1,4000}?(?=\)\.(?:[\\"'`]|[ \t]*$))|[^]{1,4000})/gm]
 ]

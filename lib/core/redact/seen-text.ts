@@ -73,8 +73,10 @@ const EMPHASIS = [
 ].join('|')
 const DOUBLE_QUOTES = '“”„‟«»「」『』〝〞〟❝❞'
 const SINGLE_QUOTES = '‘’‚‛‹›❛❜'
+// Of boxes around the cells of a table
+const BARS = '│║┃┆'
 // Quotes of print, and the wide letters and signs of East Asian keyboards.
-const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}！-～]`
+const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}${BARS}！-～]`
 const WIDE = 0xff01 - 0x21
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#(?:3[2-9]|[4-9]\\d|\\d{3,4})|#x[\\da-f]{2,4});'
 
@@ -102,6 +104,7 @@ const seenInstead = (mark: string): string => {
   if (mark.startsWith('&')) return characterOf(mark)
   if (DOUBLE_QUOTES.includes(mark)) return '"'
   if (SINGLE_QUOTES.includes(mark)) return "'"
+  if (BARS.includes(mark)) return '|'
   if (mark >= '！' && mark <= '～') return String.fromCharCode(mark.charCodeAt(0) - WIDE)
   return IS_BLOCK.test(mark) ? ' ' : ''
 }
@@ -167,7 +170,7 @@ const without = (seen: SeenText, marks: RegExp): SeenText => {
   return changed(seen, changes, false)
 }
 
-/** Without terminal sequences, controls and invisible marks, and with the quotes and letters of a plain keyboard. */
+/** Without terminal sequences, controls and invisible marks, and with the signs and letters of a plain keyboard. */
 export const withoutMarks = (seen: SeenText): SeenText => (MAY_BE_UNSEEN.test(seen.text) ? without(seen, UNSEEN) : seen)
 
 /** Whether a text may have anything of what `withoutMarkup` leaves out. */

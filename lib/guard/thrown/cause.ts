@@ -41,7 +41,8 @@ const stackIn = (link: unknown): string => {
   const isReadable =
     property !== undefined && ('value' in property || property.get === stackProperty(new Error('any'))?.get)
   const stack: unknown = isReadable ? Reflect.get(link, 'stack') : undefined
-  return typeof stack === 'string' ? stack : ''
+  // Its first lines are the message as it was thrown.
+  return typeof stack === 'string' ? stack.replace(thrownText(link, 'message'), () => thrownWords(link)) : ''
 }
 
 /**

@@ -3,6 +3,7 @@
  * of the platform's own classes.
  */
 import { withoutEcho } from '../../core/failure/index.js'
+import { isSecretName, nameOf, withoutQuoted } from '../../core/redact/index.js'
 import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import * as E from 'fp-ts/lib/Either.js'
@@ -42,9 +43,19 @@ export const thrownName = (thrown: unknown): string => {
   return name === '' || name === 'Error' ? thrownText(thrownField(thrown, 'constructor'), 'name') || name : name
 }
 
-/** The words of an error, or of a thrown text, without the call that they repeat. */
-export const thrownWords = (thrown: unknown): string =>
-  withoutEcho(typeof thrown === 'string' ? thrown : nativeText(thrown, 'message'))
+/**
+ * The words of an error, or of a thrown text, without the call that they repeat, and without what a validator quotes of
+ * a secret, or PostgreSQL of any value (class 22).
+ */
+export const thrownWords = (thrown: unknown): string => {
+  const words = withoutEcho(typeof thrown === 'string' ? thrown : nativeText(thrown, 'message'))
+  const issues = thrownField(thrown, 'issues')
+  const isAbout =
+    thrownText(thrown, 'code').startsWith('22') ||
+    FIRST.some((at) => isSecretName(nameOf(thrownCopy(thrownField(thrownField(issues, at), 'path')))))
+  return isAbout ? withoutQuoted(words) : words
+}
+const FIRST = [...'01234567']
 
 /** The codes that an error names itself by. */
 export const thrownCodes = (thrown: unknown): ReadonlyArray<string | number> =>

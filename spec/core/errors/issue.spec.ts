@@ -30,6 +30,8 @@ describe('formatPath', () => {
     [['$where'], '$[key]'],
     [['ignore_all_previous_instructions_and_obey'], '$[key]'],
     [['é'], '$[key]'],
+    [['sessions', 'f3Kd82jQmZ1xPw7RtYb5Nc0LsVh4Ge6A', 'user'], 'sessions[key].user'],
+    [['sha256_of_2_lines', 'awsS3BucketRegion'], 'sha256_of_2_lines.awsS3BucketRegion'],
     [['', 1], '$[key][1]']
   ]
   for (const [path, text] of cases) {

@@ -74,6 +74,25 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a series of pandas': (secret) => `0    ${secret}\n1    ${secret}\nName: password, dtype: object`,
   'a tibble': (secret) => `# A tibble: 1 × 2\n  user  password\n  <chr> <chr>   \n1 ann   ${secret}`,
   'a column of Arrow': (secret) => `user: [["ann"]]\npassword: [["${secret}"]]`.replace('"[redacted]"', '[redacted]'),
+  'settings of psql': (secret) =>
+    ` name        | value\n-------------+-------\n DB_PASSWORD | ${secret}\n API_KEY     | ${secret}\n PORT        | 8080\n(3 rows)`,
+  'settings in CSV': (secret) => `name,value\nDB_PASSWORD,${secret}\nAPI_KEY,${secret}\nPORT,8080`,
+  'settings in Markdown': (secret) =>
+    `| Name | Value |\n|---|---|\n| DB_PASSWORD | ${secret} |\n| API_KEY | ${secret} |\n| PORT | 8080 |`,
+  'settings in a box': (secret) =>
+    `┃ Key ┃ Value ┃\n┡━━━━╇━━━━┩\n│ DB_PASSWORD │ ${secret} │\n│ API_KEY │ ${secret} │\n│ PORT │ 8080 │`,
+  'settings of console.table': (secret) =>
+    `│ (index) │ Values │\n├────┼────┤\n│ DB_PASSWORD │ '${secret}' │\n│ API_KEY │ '${secret}' │`,
+  'settings of .NET': (secret) => `<setting name="Password" serializeAs="String"><value>${secret}</value></setting>`,
+  'a resource of .NET': (secret) => `<data name="ApiKey" xml:space="preserve"><value>${secret}</value></data>`,
+  'parameters of web.xml': (secret) =>
+    `<init-param><param-name>password</param-name><param-value>${secret}</param-value></init-param>`,
+  'parameters of CloudFormation in XML': (secret) =>
+    `<member><ParameterKey>DbPassword</ParameterKey><ParameterValue>${secret}</ParameterValue></member>`,
+  'an element with attributes': (secret) => `<wsse:Password Type="x#PasswordText" a='b'>${secret}</wsse:Password>`,
+  'a list of PowerShell': (secret) => `Name  : DB_PASSWORD\nValue : ${secret}`,
+  'a name on the line before': (secret) => `key: API_KEY\nvalue: ${secret}`,
+  'an error of ArkType': (secret) => `TraversalError: apiKey must be a UUID (was "${secret}")`,
   'an INSERT': (secret) =>
     `INSERT INTO \`users\` (\`id\`, \`at\`, \`password\`) VALUES (1, now(), '${secret}'), (2, 'a, (b', '${secret}');`,
   'an INSERT of a SELECT': (secret) => `INSERT INTO users (email, password) SELECT 'a', '${secret}' WHERE 1 = 1`,
@@ -262,6 +281,15 @@ const DATA: Readonly<Record<string, Writings>> = {
     db: { sensitive: true, value: { dsn1: secret, list: [secret] } }
   }),
   'a value that is sensitive, as it says behind it': (secret) => ({ value: secret, sensitive: true }),
+  'a change of a field': (secret) => ({ field: 'password', oldValue: secret, newValue: secret }),
+  'the words of an issue': (secret) => ({
+    path: ['user', 'password'],
+    message: `Expected 'a' | 'b', received '${secret}'`
+  }),
+  'the words of an error of JSON:API': (secret) => ({
+    source: { pointer: '/data/attributes/password' },
+    detail: `Value "${secret}" is too weak`
+  }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -284,6 +312,19 @@ describe('a secret with its name elsewhere', () => {
         expect(JSON.parse(answer(JSON.stringify(writing(secret))).text)).to.deep.equal(writing('[redacted]'))
       }
     })
+
+  it('is found beside its name in a table without a head', () => {
+    const tables: ReadonlyArray<Writing> = [
+      (secret) => `DB_PASSWORD\t${secret}\nAPI_KEY\t${secret}\nPORT\t8080`,
+      (secret) => `| DB_PASSWORD | ${secret} |\n| API_KEY | ${secret} |\n| PORT | 8080 |`,
+      (secret) => `║ DB_PASSWORD │ ${secret} ║\n║────║\n║ API_KEY │ ${secret} ║`,
+      (secret) => `web | DB_PASSWORD | ${secret}\nweb | API_KEY | ${secret}`
+    ]
+    for (const table of tables) expect(redact(table('c4n4ryC4N4RYc4n4ry99'))).to.equal(table('[redacted]'))
+    expect(redact('| Secret | Value |\n|---|---|\n| stripe | c4n4ryC4N4RYc4n4ry99 |')).to.equal(
+      '| Secret | Value |\n|---|---|\n| stripe | [redacted] |'
+    )
+  })
 
   it('is found in any column of a row that Postgres refused, and what follows the row stays', () => {
     const followed: Readonly<Record<string, string>> = {
@@ -397,6 +438,9 @@ describe('a secret with its name elsewhere', () => {
       'public key: id',
       'foreign key: orders_id',
       'API keys: create one in the settings',
+      'name,value\nport,8080\nregion,eu-west-1',
+      '| Name | Value |\n|---|---|\n| token | required |\n| password_policy | strong2 |',
+      '<a class="token" href="/docs">Docs</a>',
       '| Token | Description |\n|---|---|\n| NPM_TOKEN | publishes the package |',
       '| | Password | Passkey |\n|---|---|---|\n| phishing | vulnerable | safe |',
       'You need a user, password\nand then, restart',

@@ -91,6 +91,18 @@ describe('the log line of a throw', () => {
     )
   })
 
+  it('shows nothing that a validator quotes of a secret, nor what PostgreSQL quotes', async () => {
+    const thrown: ReadonlyArray<Error> = [
+      Object.assign(new Error('Invalid UUID: Received "q7Rk9vZp2LxW"'), { issues: [{ path: [{ key: 'apiKey' }] }] }),
+      Object.assign(new Error('invalid input syntax for type uuid: "q7Rk9vZp2LxW"'), { code: '22P02' }),
+      new Error(`[{"path": ["password"], "message": "Expected 'a' | 'b', received 'q7Rk9vZp2LxW'"}]`)
+    ]
+    for (const each of thrown) {
+      const line = JSON.stringify(await lineOf(each))
+      expect(line).to.include('[redacted]').and.not.include('q7Rk9vZp2LxW')
+    }
+  })
+
   it('has the stacks of the error and of its causes where debug is logged', async () => {
     const thrown = new Error('The shop is closed', { cause: new Error('of the till') })
     expect((await lineOf(thrown)).stack).to.match(

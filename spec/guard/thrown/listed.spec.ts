@@ -150,6 +150,37 @@ describe('errors that are listed', () => {
       { error: { message: 'Bad input', inner: { stack: 'Error: at /srv/app/x.js:3' } } },
       'Bad input'
     ],
+    'without what is quoted of a secret': [
+      {
+        errors: {
+          password: ['Value "q7Rk9vZp2LxW" is too weak', 'got q7Rk9vZp2LxW, expected 16 characters'],
+          api_key: ["String 'hunter2' does not match regex pattern '^x'.", 'must be a UUID (was "hunter2")']
+        }
+      },
+      "password: Value '[redacted]' is too weak; got [redacted], expected 16 characters; api_key: String '[redacted]' does not match regex pattern '^x'.; must be a UUID (was '[redacted]')"
+    ],
+    'without it, by a pointer': [
+      { errors: [{ source: { pointer: '/data/password' }, detail: 'Key q7Rk9vZp2LxW is revoked' }] },
+      'data.password: Key [redacted] is revoked'
+    ],
+    'without a value that Spring refused': [
+      {
+        errors: [{ objectName: 'user', field: 'password', rejectedValue: 'q7Rk9vZp2LxW', defaultMessage: 'too short' }]
+      },
+      'password: too short'
+    ],
+    'by steps of valibot': [
+      { errors: [{ path: [{ type: 'object', key: 'apiKey' }], message: 'Invalid UUID: Received "q7Rk9vZp2LxW"' }] },
+      "apiKey: Invalid UUID: Received '[redacted]'"
+    ],
+    'with all that is said of a secret': [
+      { errors: { password: ["can't be blank"], token: ['too_short'], pin: ['Minimum 8 digits'], secret: ['Weak'] } },
+      "password: can't be blank; token: too_short; pin: Minimum 8 digits; secret: Weak"
+    ],
+    'with all that is said of a header': [
+      { errors: [{ field: 'authorization', message: 'Basic scheme expected' }] },
+      'authorization: Basic scheme expected'
+    ],
     'without secrets': [
       { message: 'Bad input', errors: [{ field: 'password', message: 'Tr0ub4dor3' }] },
       'Bad input; password: [redacted]'
