@@ -7,7 +7,7 @@ import { asFields } from '../../../core/foreign/index.js'
 import { provesRefusal } from '../../../guard/kernel.js'
 import { isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfEncoding, faultOfStatus } from './address-fault.js'
-import { answerIn, isFine } from './answer.js'
+import { readHttpAnswer, isFine } from './http-answer.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { encodingOf, readEvents, readWhole, typeOf, type StreamPlace } from './reading.js'
@@ -200,7 +200,7 @@ export class RemoteServer {
 
   #answered(exchange: HttpExchange, response: IncomingMessage, body: Buffer): void {
     const { statusCode: status = 0, headers } = response
-    const { lines, isForgotten } = answerIn(response, body, exchange.id, exchange.session)
+    const { lines, isForgotten } = readHttpAnswer(response, body, exchange.id, exchange.session)
     if (isForgotten && exchange.again !== undefined && !this.#isStopped) return this.#renew(exchange, exchange.again)
     // A server that failed, or a gateway before it, may have begun what it refuses.
     if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id)

@@ -9,7 +9,7 @@ import { messagesIn, typeOf } from './reading.js'
 export const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300
 
 /** `lines`: the messages that were sent, or the server's refusal as one; none where it says nothing to the request. */
-export interface Answer {
+export interface HttpAnswer {
   readonly lines: ReadonlyArray<Buffer>
   /** By a 404 for its session, nobody has begun the request. */
   readonly isForgotten: boolean
@@ -24,7 +24,12 @@ const isResponse = (id: Id, message: Message | undefined): boolean =>
   message?.kind === 'response' &&
   (message.result !== undefined || (message.id === id && !OF_SESSION.test(message.error?.message ?? '')))
 
-export const answerIn = (response: IncomingMessage, body: Buffer, id: Id, session: string | undefined): Answer => {
+export const readHttpAnswer = (
+  response: IncomingMessage,
+  body: Buffer,
+  id: Id,
+  session: string | undefined
+): HttpAnswer => {
   const { statusCode: status = 0 } = response
   const lines = isFine(response) && typeOf(response) !== 'application/json' ? [] : messagesIn(asLine(body))
   const [first] = lines
