@@ -2,6 +2,8 @@
 import { plainName } from '../signs/names.js'
 import { isFields, isObject, type Fields } from '../foreign/fields.js'
 
+// Bundlers leave out the names that nobody asks for.
+/* @__NO_SIDE_EFFECTS__ */
 const named =
   (pattern: RegExp) =>
   (name: string): boolean =>
