@@ -95,6 +95,7 @@ export const startProcess = (
   const timers = new Timers()
   let [hasEnded, isStopped, isAsked, hasRead] = [false, false, false, false]
   const stopping: Array<() => void> = []
+  let patience = Infinity
 
   const end = (why: string): void => {
     if (hasEnded) return
@@ -153,8 +154,8 @@ export const startProcess = (
 
   return {
     stop: (patienceMs) => {
-      if (hasEnded) return
-      isStopped = true
+      if (hasEnded || patienceMs >= patience) return
+      ;[isStopped, patience] = [true, patienceMs]
       stdin.end()
       for (const forget of stopping.splice(0)) forget()
       // A second one would end a server that is about to end by the first.

@@ -4,9 +4,7 @@ import type { Id } from '../message.js'
 import type { Loss } from '../open-requests.js'
 
 export interface Server {
-  /**
-   * Ends its input, asks it to end after so long, and ends it 1,500 ms later. A second call says anew when.
-   */
+  /** Ends its input, asks it to end after so long, and ends it 1,500 ms later. Less patience says anew when. */
   readonly stop: (patienceMs: number) => void
   readonly pause: () => void
   readonly resume: () => void

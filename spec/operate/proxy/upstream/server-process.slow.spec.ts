@@ -38,4 +38,10 @@ describe('startProcess, asked to stop its server', () => {
     expect(lines).to.deep.equal(['up', 'asked'])
     expect(ms).to.be.within(1_800, 4_000)
   })
+
+  it('gives no more time to a server that was told to end, whoever has more patience later', async () => {
+    const deaf = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`
+    const [, ms] = await stopped(deaf, [0, 0], [600, 500], [700, 2_000])
+    expect(ms).to.be.below(2_500)
+  })
 })
