@@ -51,7 +51,7 @@ export interface Element {
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
 const NAMES = wordSet('name key header field variable label parameterkey outputkey variablename')
-const VALUE = /values?$/
+const VALUE = /(?<!min|max|imum)values?$/
 
 /** Whether a field says that the value beside it is a secret, as 1Password and Terraform do. */
 const marksSecret = (plain: string, value: unknown): boolean =>

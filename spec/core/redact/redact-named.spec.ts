@@ -487,6 +487,7 @@ describe('a secret with its name elsewhere', () => {
       { type: 'tool_use', name: 'get_access_token', input: { user: 'ann' } },
       { path: 'src/token', input: { user: 'ann' } },
       { path: ['user', 'name'], received: 'ann' },
+      { name: 'token', type: 'slider', minValue: 3, maxValue: '1024', minimumValue: 1 },
       ['password', 'user'],
       { sql: 'SELECT a FROM t WHERE id = $1 AND token = $2', params: ['a1b2', null], rows: [['a1b2', 'c3d4']] },
       { query: 'update the password', args: ['a1b2'] },
