@@ -440,6 +440,7 @@ describe('a secret with its name elsewhere', () => {
       'API keys: create one in the settings',
       'name,value\nport,8080\nregion,eu-west-1',
       '| Name | Value |\n|---|---|\n| token | required |\n| password_policy | strong2 |',
+      '| Setting | Value | Meaning |\n|---|---|---|\n| ttl | 3600 | Lifetime of the access token |',
       '<a class="token" href="/docs">Docs</a>',
       '| Token | Description |\n|---|---|\n| NPM_TOKEN | publishes the package |',
       '| | Password | Passkey |\n|---|---|---|\n| phishing | vulnerable | safe |',
