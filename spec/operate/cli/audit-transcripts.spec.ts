@@ -155,7 +155,8 @@ describe('guarded-call audit of transcripts', () => {
       const { code, stdout, stderr } = await audit(folder.write('s.jsonl', stream))
       expect([code, stderr]).to.deep.equal([0, ''])
       expect(stdout)
-        .to.contain('Not counted: 1 result that the log holds only as displayed to a person.')
+        .to.contain('In 1 call in 1 conversation, 1 of which has a result that is only displayed, no repeated write,')
+        .and.contain('Not counted: 1 result that the log holds only as displayed to a person.')
         .and.not.contain('empty')
     })
 

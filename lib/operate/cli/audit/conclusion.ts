@@ -133,7 +133,7 @@ const nothingIn = (total: Findings): string | undefined => {
 /** What went wrong in the calls, in a sentence; without a word where no result was read. */
 const foundIn = (audit: Audit, evidence: AuditEvidence, of: string, isPart: boolean): string => {
   const { unchanged } = audit.repeats
-  const { doubles, context, unanswered } = audit
+  const { doubles, context, unanswered, displayed } = audit
   const open = doublesOf(audit) - doubles.sure
   const useless = context.wastedCalls
   // Others wrote in between, or it is of an earlier turn.
@@ -151,11 +151,10 @@ const foundIn = (audit: Audit, evidence: AuditEvidence, of: string, isPart: bool
   ]
   if (parts.length > 0) return `Of ${of}, ${joined(parts, ', and')}.`
   if (lacksResults(audit)) return ''
-  const silent =
-    unanswered > MAX_UNREAD_SHARE * audit.calls
-      ? `, ${number(unanswered)} of which ${unanswered === 1 ? 'has' : 'have'} no result,`
-      : ','
-  return `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
+  const silent = (n: number, what: string): string =>
+    n > MAX_UNREAD_SHARE * audit.calls ? `, ${number(n)} of which ${n === 1 ? 'has' : 'have'} ${what}` : ''
+  const unjudged = `${silent(unanswered, 'no result')}${silent(displayed, 'a result that is only displayed')}`
+  return `In ${isPart ? 'what could be read, ' : ''}${of}${unjudged}, no repeated write, no bad result and no useless call was found.`
 }
 
 /** What went wrong, in a sentence. */
