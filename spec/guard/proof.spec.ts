@@ -753,7 +753,9 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { success: true, message: words },
       { id: 17, mail: { message: words } },
       { order: { id: 17 }, message: words },
-      { reason: 'OK', status: 200 }
+      { reason: 'OK', status: 200 },
+      { message: 'Import finished: 10 rows, 0 invalid' },
+      { message: 'Link renewed. The old one has expired.', status: 200 }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
   })

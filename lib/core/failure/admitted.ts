@@ -126,8 +126,6 @@ const isBadCode = (data: Fields): boolean =>
     hasWords(data, (words) => !GOOD_NEWS.test(words))) ||
   ((data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE']))
 
-const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
-
 // M-Pesa: `{"ResultCode": 1, "ResultDesc": "The balance is insufficient"}`; ISO 8583: `"05"`.
 const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => /^re(?:sult|sponse)code$/.test(name) && isBadStatus(value)) &&
@@ -189,6 +187,7 @@ const ENVELOPE_IN_TEXT =
 const SAYS_NO =
   /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
 const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
+const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 const MAX_SENTENCE = 200
 
 const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
@@ -250,7 +249,9 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
   const [, name, text] = said ?? []
   if (others.length > 0 || typeof text !== 'string' || !/\s|^[a-z]+\W?$/i.test(text)) return false
   const isReason = name === 'reason' && entries.length === 1
-  return asked?.isState(text) !== true && (isReason || failureInText(text) !== undefined || inText(text, asked))
+  // "Import finished: 10 rows, 0 invalid"
+  const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
+  return asked?.isState(text) !== true && (isReason || isFailure || inText(text, asked))
 }
 
 // GraphQL: `{"data": {"pay": null}}`
@@ -260,7 +261,6 @@ const isUnresolved = (data: unknown): boolean => {
 }
 
 const MAX_DEPTH = 5
-
 const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value : [value]).filter(isFields)
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`

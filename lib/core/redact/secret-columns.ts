@@ -219,7 +219,8 @@ const hiddenIn = (
 ): ReadonlyArray<Span> => {
   const spans = cells.map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
-  const named = values < 1 ? '' : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()][0] ?? '')
+  const named =
+    values < 1 ? '' : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()][0] ?? '')
   return spans.filter((_, i) => {
     const value = texts[i] ?? ''
     const plain = secret.get(i) ?? (i === values ? named : '')
