@@ -55,7 +55,7 @@ export const thrownWords = (thrown: unknown): string => {
     FIRST.some((at) => isSecretName(nameOf(thrownCopy(thrownField(thrownField(issues, at), 'path')))))
   return isAbout ? withoutQuoted(words) : words
 }
-const FIRST = [...'01234567']
+const FIRST = '0 1 2 3 4 5 6 7'.split(' ')
 
 /** The codes that an error names itself by. */
 export const thrownCodes = (thrown: unknown): ReadonlyArray<string | number> =>
