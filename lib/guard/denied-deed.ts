@@ -12,6 +12,8 @@ const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}$
 const UNDONE = /^(?:incomplete|needs|not|requires)$|^un(?!known)\w+(?:ed|id|nt)$/
 // Of another deed they are the state of what was done: a placed order awaits its payment.
 const DUE = /^(?:awaiting|cannot|pending|required)$/
+// PayPal's `CREATED` and `APPROVED`: a capture comes after them.
+const BEFORE_CAPTURE = /^(?:approved|authori[sz]ed|created|payer|saved)$/
 const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
 /** `merged: false` and `merged_at: null` of `merge_branch`. */
@@ -35,6 +37,7 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
     // `unlocked` is what `unlock_account` makes.
     return (
       (UNDONE.test(first) && !own.test(first)) ||
+      (named.includes('capture') && BEFORE_CAPTURE.test(first)) ||
       (state.some((word) => DUE.test(word)) && state.some((word) => own.test(word)))
     )
   }

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
-import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
+import { asFields, isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
 import { provenBy } from './answer-evidence.js'
@@ -71,6 +71,10 @@ const isNothing = (data: unknown, isDenial: (field: AnswerField) => boolean, dep
   if (!isObject(data) || !isPlainObject(data)) return false
   const fields = fieldsIn(data)
   if (fields.some((field) => isDenial(field) || (field[1] === false && PRESENT.test(field[0])))) return true
+  // The id of one is that of its request, and of the other that of the search.
+  const { jsonrpc, result, resourceType, entry } = asFields(data)
+  if (jsonrpc !== undefined) return isNone(result)
+  if (resourceType === 'Bundle') return isNone(entry)
   const own = Object.entries(data)
   if (own.some(([key, value]) => ID.test(key) && !isNone(value))) return false
   const payloads = own.filter(([key, value]) => PAYLOAD.test(key) && (value === null || isObject(value)))

@@ -146,6 +146,8 @@ for (const ledgered of [false, true])
         ['pay_bill', { headers: ['id'], types: { id: 'INT64' }, rows: [], rowsAffected: 0, time: 2 }],
         ['pay_bill', { columnMetadata: [{ name: 'id' }], numberOfRecordsUpdated: 0, records: [] }],
         ['pay_bill', [{ columns: ['id'], values: [] }]],
+        ['capture_order', { id: '5O1', intent: 'CAPTURE', status: 'APPROVED', purchase_units: [{ id: 'u1' }] }],
+        ['capture_order', { id: '5O1', status: 'PAYER_ACTION_REQUIRED' }],
         ['pay_bill', 'not yet'],
         ['pay_bill', 'unpaid']
       ] as const)
@@ -158,6 +160,8 @@ for (const ledgered of [false, true])
         ['create_payment', { id: 'pi_1', status: 'pending' }],
         ['insert_row', { columns: ['id'], rows: [[7]] }],
         ['merge_pull_request', { number: 7, merged: true, draft: false }],
+        ['capture_order', { id: '5O1', status: 'COMPLETED' }],
+        ['create_order', { id: '5O1', status: 'CREATED' }],
         ['set_price', { id: 7, price: 0 }],
         ['toggle_active', { id: 7, active: false }],
         ['add_comment', { id: 7, body: 'Hi', comments: 0 }],
@@ -269,6 +273,12 @@ for (const ledgered of [false, true])
         { customer_id: 7, orders: [] },
         { customer: { id: 7, name: 'Ada' }, orders: [] },
         { total: 0, page: 1, size: 20 },
+        // Those of FHIR, Ethereum and Odoo.
+        { resourceType: 'Bundle', id: 'b1', type: 'searchset', total: 0, link: [{ relation: 'self' }] },
+        { resourceType: 'Bundle', id: 'b1', type: 'searchset', link: [{ relation: 'self' }] },
+        { jsonrpc: '2.0', id: 1, result: null },
+        { jsonrpc: '2.0', id: 1, result: [] },
+        { jsonrpc: '2.0', id: 1, result: 0 },
         { success: true, order: null },
         { rows: [[0]] },
         { content: [{ type: 'text', text: 'Found 0 payments matching ref-17' }] },
@@ -298,6 +308,8 @@ for (const ledgered of [false, true])
         { success: true, order: { id: 7 } },
         { kind: 'order', number: 7, total: 0 },
         { id: 7, count: 0 },
+        { resourceType: 'Bundle', id: 'b1', type: 'searchset', total: 1, entry: [{ resource: { id: 'o1' } }] },
+        { jsonrpc: '2.0', id: 1, result: [17] },
         { content: [{ type: 'text', text: '{"order":7}' }], structuredContent: { order: 7 } },
         'ok',
         17

@@ -98,8 +98,7 @@ const messageOf = (value: unknown): Message => {
   return responseOf(id, value)
 }
 
-/** Reads a message, with the ids of requests as they are written. */
-export const readMessage = (line: Buffer): Message => {
+const readAnew = (line: Buffer): Message => {
   const value = parsed(line.toString('utf8'))
   if (!isFields(value)) return messageOf(value)
   const params = asFields(value['params'])
@@ -110,11 +109,22 @@ export const readMessage = (line: Buffer): Message => {
   return messageOf({ ...value, id, ...(requestId === undefined ? {} : { params: { ...params, requestId } }) })
 }
 
+// A line that waits to be sent keeps none of what was read.
+let latest: { readonly line: Buffer; readonly message: Message } | undefined
+
+/** Reads a message, with the ids of requests as they are written: once, through however many hands its line goes. */
+export const readMessage = (line: Buffer): Message => {
+  if (latest?.line === line) return latest.message
+  if (latest === undefined) setImmediate(() => (latest = undefined))
+  latest = { line, message: readAnew(line) }
+  return latest.message
+}
+
 /** The ids of the requests in a batch. */
 export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
   const batch = parsed(line.toString('utf8'))
-  const messages = Array.isArray(batch) ? batch.map(messageOf) : []
-  return messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
+  const requests = Array.isArray(batch) ? batch.map(messageOf) : []
+  return requests.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
 }
 
 /** Whether no page of a list comes after this one. */

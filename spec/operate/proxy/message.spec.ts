@@ -59,6 +59,11 @@ describe('readMessage', () => {
     })
   })
 
+  it('reads a line once, through however many hands it goes', () => {
+    const line = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"a":[{},{}]}}}\n')
+    expect(readMessage(line)).to.equal(readMessage(line))
+  })
+
   it('leaves alone what is none of these', () => {
     for (const text of [
       '[]',

@@ -1,6 +1,6 @@
 /** What the whole body of a response over HTTP says to its request, whatever status came with it. */
 import type { IncomingMessage } from 'node:http'
-import { isFields } from '../../../core/foreign/index.js'
+import { asFields } from '../../../core/foreign/index.js'
 import { parsed } from '../exact-json.js'
 import { asLine } from '../lines.js'
 import { errorLine, readMessage, type Id, type Message } from '../message.js'
@@ -33,12 +33,12 @@ export const readHttpAnswer = (
   const { statusCode: status = 0 } = response
   const lines = isFine(response) && typeOf(response) !== 'application/json' ? [] : messagesIn(asLine(body))
   const [first] = lines
-  const value = first && parsed(first.toString('utf8'))
   const own = first && readMessage(first)
   const isForgotten = status === 404 && session !== undefined && !isResponse(id, own)
-  if (isFine(response) ? value !== undefined : own?.kind === 'response' && own.id === id) return { lines, isForgotten }
+  const isJson = own !== undefined && (own.kind !== 'other' || own.isJson)
+  if (isFine(response) ? isJson : own?.kind === 'response' && own.id === id) return { lines, isForgotten }
   // A refusal in the server's own words, which did not know whose it was.
-  const { code, message } = isFields(value) && isFields(value['error']) ? value['error'] : {}
+  const { code, message } = asFields(asFields(first && parsed(first.toString('utf8')))['error'])
   const isRefusal = typeof code === 'number' && typeof message === 'string' && status !== 401 && status !== 403
   return { lines: isRefusal ? [errorLine(id, code, message)] : [], isForgotten }
 }
