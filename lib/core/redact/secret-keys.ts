@@ -31,23 +31,23 @@ const endings = (): RegExp =>
       'kube(?:admin)?config',
       'pfx\\w{0,12}',
       '(?:^|account|blob|container|storage)sas|sasur[il]',
-      '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
+      '(?:access|auth|backup|device|mfa|otp|recovery|user)codes?',
       'codeverifier',
       'clientassertion|idtokenhint',
       'oauthverifier',
-      '(?:totp|otp|psk|pin|pincode|cvv|cvc|jwt|mnemonic|seedphrase)',
+      '(?:otp|psk|pin|pincode|cvv|cvc|jwt|mnemonic|seedphrase)',
       'securityquestion|(?:recovery|security)answer',
       'recoveryphrase',
       'privatemac',
       '(?:protected|secure|sensitive)(?:settings?|parameters?|environmentvariables)',
-      '(?:php|j|asp|http)?sess(?:ion)?id',
+      'sess(?:ion)?id',
       'signature'
     ].join('|')})$`
   )
 // Made when it is needed first: to tell letters of all scripts, Node loads tables, which takes 3 % of an import.
 let ending: RegExp | undefined
 // Too short to be looked for at the end of longer names.
-const WHOLE = wordSet('auth bearer dsn databasedsn sentrydsn dbpass mdp pw userpw passw psw pword')
+const WHOLE = wordSet('auth bearer keycontent dsn databasedsn sentrydsn dbpass mdp pw userpw passw psw pword')
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
 const SUFFIX =
   /(?:base64|b64|binary|text|values?|raw|plain|wo|new|old|current|previous|primary|secondary|remote|again|confirm(?:ation)?|hash|md5|data|content|json|pem|in|alias|string|arguments|[lv]?\d{1,3})$/
@@ -57,17 +57,17 @@ const HARMLESS =
   /^nodemodules|(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
 const DOUBTFUL =
-  /(?:\wkeys?|^key|key(?:data|hmac|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
+  /(?:\wkeys?|^key|key(?:data|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
 // The same of a name that holds such a word, unless it ends with what only describes one.
 const AMONG =
   /^(?:encrypted|private|protected|sensitive)|passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey|credential|serviceaccount/
 // What stands beside the secrets of an object that is called `credentials` or `authorization`, tells of a package
-// called `cookie`, and describes a field of a schema.
+// called `cookie`, and describes a field of a schema. Its ends `at` and `on` are those of `format` and `version`, too.
 const BESIDE =
-  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|at|on|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
 
 const DOUBTFUL_LENGTH = 26
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 const isStrong = (plain: string): boolean =>
   WHOLE.has(plain) || ((ending ??= endings()).test(plain) && !HARMLESS.test(plain))
@@ -96,15 +96,18 @@ const isMadeOfWords = (value: string): boolean =>
 // The `key` of a listing is a path or a digest.
 const isOneRun = (value: string): boolean => /^[\w+=-]+$/.test(value) && mixtureOf(value).hasBothCases
 
-/** Tells by its plain name and the look of its value whether a key may hold a secret after all. */
+/**
+ * Tells by its plain name and the look of its value whether a key may hold a secret after all. The secret ID of Consul,
+ * Nomad and Vault is a UUID, that of AWS a name.
+ */
 export const maybeSecret = (plain: string, value: string): boolean =>
-  value.length >= DOUBTFUL_LENGTH &&
-  maybeSecretName(plain) &&
-  looksRandom(value) &&
-  !UUID.test(value) &&
-  !isMadeOfWords(value) &&
-  !(plain === 'key' && !isOneRun(value)) &&
-  !/(?:-[^-]*){3}/.test(value)
+  (plain.endsWith('secretid') && UUID.test(value)) ||
+  (value.length >= DOUBTFUL_LENGTH &&
+    maybeSecretName(plain) &&
+    looksRandom(value) &&
+    !isMadeOfWords(value) &&
+    !(plain === 'key' && !isOneRun(value)) &&
+    !/(?:-[^-]*){3}/.test(value))
 
 /** Whether an element of a list is a token: `tokens` are words of a text as often. */
 export const isTokenIn = (list: string, value: unknown): boolean =>
@@ -150,7 +153,7 @@ const isFieldName = (value: string): boolean =>
 
 // What is told of a secret in its place: `token: expired`
 const STATE =
-  /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|incorrect|inherit|invalid|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrecte?|incorrect[ao]|inválid[ao]|invalide|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
+  /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
 // What a validator says of it: `"password": "must be at least 8 characters"`
 const COMPLAINT =

@@ -102,8 +102,30 @@ const RANDOM: Readonly<Record<string, string>> = {
   'a password in brackets': `bad password [${S}]`,
   'a password in angle brackets': `password <${S}> not accepted`,
   'a value before its name': `${S} is not a valid API key`,
-  'the log of a new database': `A temporary password is generated for root@localhost: ${S}`
+  'the log of a new database': `A temporary password is generated for root@localhost: ${S}`,
+  'the log of a new scheduler': `Simple auth manager | Password for user 'admin': ${S}`,
+  'the log of a new server': `Password for user "ann": ${S}`,
+  'the log of a new program': `A temporary password is provided for this session: ${S}`,
+  'a password that was reset': `Password for the [elastic] user successfully reset.\nNew value: ${S}`,
+  'the key of a wireless network': `    Security key           : Present\n    Key Content            : ${S}`
 }
+
+const ID = '2c8e5f1a-9b7d-4c3e-8f60-1d2a3b4c5e6f'
+const ACCESSOR = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+
+/** An ID or a digest is a secret by its name. The accessor of a secret ID only names it. */
+const IDS: ReadonlyArray<string> = [
+  `AccessorID:       ${ACCESSOR}\nSecretID:         ${ID}\nLocal:            false`,
+  `{"AccessorID":"${ACCESSOR}","SecretID":"${ID}","Local":false}`,
+  `Accessor ID  = ${ACCESSOR}\nSecret ID    = ${ID}\nName         = Bootstrap Token`,
+  `Key                   Value\n---                   -----\nsecret_id             ${ID}\nsecret_id_accessor    ${ACCESSOR}`,
+  `failed: {"data":{"secret_id":"${ID}","secret_id_accessor":"${ACCESSOR}"}}`,
+  `vault write auth/approle/login role_id=${ACCESSOR} secret_id=${ID}`,
+  `VAULT_SECRET_ID=${ID}`,
+  `app --secret-id ${ID} --verbose`,
+  `kubeadm join h:6443 --control-plane --certificate-key ${HEX}${HEX}`,
+  `[upload-certs] Using certificate key:\n${HEX}${HEX}\n`
+]
 
 /** Addresses with the key of a service. */
 const ADDRESSES: ReadonlyArray<(key: string) => string> = [
@@ -199,7 +221,16 @@ const NONE: ReadonlyArray<string> = [
   'args:\n  - --token-file\n  - /run/secrets/token\n',
   '1) "maxmemory"\n2) "100mb"',
   'COPY public.users (id, name) FROM stdin;\n1\tann\n\\.\n',
-  '<table><thead><tr><th>id</th><th>name</th></tr></thead><tbody><tr><td>1</td><td>ann</td></tr></tbody></table>'
+  '<table><thead><tr><th>id</th><th>name</th></tr></thead><tbody><tr><td>1</td><td>ann</td></tr></tbody></table>',
+  '{"SecretId":"arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-a1B2c3","SecretIds":["prod/db"]}',
+  `{"SecretId":"rds!cluster-${ACCESSOR}","secretName":"tls-${ACCESSOR}","keyId":"${ACCESSOR}"}`,
+  `aws secretsmanager get-secret-value --secret-id rds!cluster-${ACCESSOR} --version-id ${ACCESSOR}`,
+  'Resources:\n  SecretId: !Ref DatabaseSecret\nSecret ID: prod/db/password2',
+  `secret_id_accessor    ${ACCESSOR}\nsecret_id_num_uses    0\nsecret_id_ttl         10m`,
+  'secret_id\n------------------------------------\n',
+  "Password for user 'admin': incorrect, try again",
+  'Key Content            : Present',
+  'tool --certificate-key /etc/tls/private.pem'
 ]
 
 describe('a secret as it is printed', () => {
@@ -217,6 +248,16 @@ describe('a secret as it is printed', () => {
     it(`is found in the address ${address('…')}`, () => {
       for (const key of [HEX, HEX.toUpperCase()])
         for (const failure of FAILURES) expect(redact(failure(address(key)))).to.equal(failure(address('[redacted]')))
+    })
+
+  it('is found in what programs generate of letters alone', () => {
+    for (const before of ["Password for user 'admin': ", 'A temporary password is provided for this session: '])
+      expect(redact(`${before}kJqsQmmZxyLwPqqT\nReady`)).to.equal(`${before}[redacted]\nReady`)
+  })
+
+  for (const text of IDS)
+    it(`is found in ${JSON.stringify(text)}`, () => {
+      expect(redact(text)).to.equal(text.replace(ID, '[redacted]').replace(`${HEX}${HEX}`, '[redacted]'))
     })
 
   it('is found under the name that OpenWeatherMap gives it, beside its address', () => {
