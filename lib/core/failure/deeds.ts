@@ -1,5 +1,5 @@
 /** Deeds: whether words or data say that something was done, in whole or in part, or that nobody knows. */
-import { wordSet } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
@@ -18,9 +18,9 @@ const DONE =
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
-  `allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled
+  `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
   embedded enabled exceeded exhausted expected expired failed forced formatted grouped limited locked
-  malformed ignored needed occurred permitted prohibited protected provided reached received refused rejected
+  malformed ignored needed occurred permitted prohibited proposed protected provided reached received refused rejected
   related requested required reserved restricted revoked retried shared skipped specified suggested supplied
   supported suspended taken unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
   verified violated need indeed exceed proceed`
@@ -58,7 +58,8 @@ const OPEN = new RegExp(
 )
 // A service that knows a key was asked under it before: this refusal says nothing of that request.
 const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
-const KNOWN = /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|idempotency error)/
+const KNOWN =
+  /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
 
 const knowsKey = (text: string): boolean => {
   const words = spaced(text)
@@ -123,7 +124,11 @@ const deedInPage = (page: string): boolean =>
   page
     .replace(/<[^<>]{0,400}>/g, '. ')
     .split(CLAUSE)
-    .some((clause) => SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+    .some(
+      (clause) =>
+        knowsKey(clause) ||
+        (SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+    )
 
 // -- data
 
@@ -221,9 +226,34 @@ const inData = (data: unknown, depth = 0): boolean => {
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }
 
+// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
+// `error=receipt&charged=true`.
+const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
+const ELEMENT = /(?<=[<\s:])([\w.-]{1,60})(?:=(["'])([^<>]{0,400}?)\2|(?=(?:\s[^<>]{0,400})?>([^<>]{0,2000})<\/))/g
+const FORM = /^\s*[\w.-]{1,60}=[^\s&]*(?:&[\w.-]{1,60}=[^\s&]*)*\s*$/
+
+const inElement = (key: string, value: unknown): boolean =>
+  inData({ [key]: value }) ||
+  isMade([key, plainName(key), value]) ||
+  (typeof value === 'string' && /\s/.test(value) && namesEffect(value))
+
+const inMarkup = (text: string): boolean =>
+  deedInPage(text) ||
+  (!PAGE.test(text) &&
+    [...text.replace(/<!\[CDATA\[|\]\]>/g, '').matchAll(ELEMENT)].some(([, key = '', , attribute, content]) =>
+      inElement(key, dataOf(attribute ?? content))
+    ))
+
+const inForm = (text: string): boolean =>
+  [...new URLSearchParams(text.trim())].some(
+    ([key, value]) => inElement(key, dataOf(value)) || isForeign([key, plainName(key), dataOf(value)])
+  )
+
 // A body that begins as JSON and is none was cut.
-const inText = (text: string): boolean =>
-  /^\s*</.test(text) ? deedInPage(text) : /^\s*\{/.test(text) || namesEffect(text)
+const inText = (text: string): boolean => {
+  if (/^\s*</.test(text)) return inMarkup(text)
+  return /^\s*\{/.test(text) || namesEffect(text) || (FORM.test(text) && inForm(text))
+}
 
 // No failure at all. A number of three digits may be a status.
 const isSuccess = (data: unknown): boolean =>
