@@ -788,9 +788,13 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { acknowledged: true, modifiedCount: 0, upsertedId: null, upsertedCount: 0, matchedCount: 0 },
       { acknowledged: true, insertedCount: 0, insertedIds: {} },
       { count: 0 },
+      { rowCount: 0 },
       { rowCount: 0, rows: [], command: 'UPDATE' },
       { data: { update_orders: { affected_rows: 0 } } },
       { affectedRows: 0, insertId: 0, warningStatus: 0 },
+      { updatedCount: 0, createdCount: 0 },
+      { key: 'user:17', deletedCount: 0 },
+      { summary: { total: 3, successCount: 0 }, source: 'orders' },
       { statusCode: 200, body: '{"success":false}' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
@@ -800,6 +804,10 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { acknowledged: true, modifiedCount: 0, upsertedId: 'a', upsertedCount: 1, matchedCount: 0 },
       { insertedCount: 1, deletedCount: 0, modifiedCount: 0 },
       { count: 3 },
+      { insertedCount: 0, updatedCount: 3 },
+      { created: 5, deletedCount: 0 },
+      { table: 'orders', created: true, rowCount: 0 },
+      { id: 't1', title: 'Orders', rowCount: 0 },
       { cart: 7, count: 0 },
       { id: 7, cleanup: { deletedCount: 0 } },
       { statusCode: 200, body: '{"id":17}' },

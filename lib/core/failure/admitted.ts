@@ -62,9 +62,8 @@ const DONE = wordSet(
 )
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
 const ATTRIBUTES = wordSet('accepted allowed approved captured created delivered paid processed saved sent updated')
-const DENIED = wordSet('false no n')
 const isDenied = (value: unknown): boolean =>
-  value === false || value === 0 || (typeof value === 'string' && DENIED.has(value.toLowerCase()))
+  value === false || value === 0 || (typeof value === 'string' && /^(?:false|no?)$/i.test(value))
 // Any other number than zero is an error, unless it is a status of HTTP.
 const CODES = wordSet('retcode errcode errorcode ret')
 const EXITS = wordSet('returncode exitcode exitstatus errno rc')
@@ -97,6 +96,7 @@ const isAdmission = (entry: NamedField): boolean => {
     (CODES.has(name) && isBadStatus(value)) ||
     (EXITS.has(name) && isNumbered(value)) ||
     (REJECTS.test(name) && (isCount(value) || typeof value === 'object')) ||
+    (SUCCESSES.test(name) && value === 0) ||
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
     // GraphQL: `{"__typename": "OutOfStockError"}`
     (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
@@ -108,6 +108,7 @@ const isAdmission = (entry: NamedField): boolean => {
   )
 }
 
+const SUCCESSES = /^succe(?:eded|ss|ssful)count$|^totalaccepted/
 const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsuccessful')
 
 const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
@@ -180,8 +181,6 @@ const FAILED_TEXT =
 // A page is a proxy's, or a login.
 const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
 
-const lastLine = (text: string): string => text.slice(text.trimEnd().lastIndexOf('\n') + 1)
-
 // An envelope inside other text: an event stream, a fence, a line between log lines.
 const ENVELOPE_IN_TEXT =
   /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
@@ -191,7 +190,6 @@ const SAYS_NO =
   /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
 const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
 const MAX_SENTENCE = 200
-const MAX_FORM = 20_000
 
 const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
   text.length <= MAX_SENTENCE &&
@@ -227,20 +225,23 @@ const failedForm = (text: string): boolean =>
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
     return true
-  if (meansFailure(text, asked) || failedForm(text.slice(0, MAX_FORM))) return true
-  const last = lastLine(text)
+  if (meansFailure(text, asked) || failedForm(text.slice(0, 20_000))) return true
+  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
 
 // -- data
 
 const COUNTS =
-  /^(?:deleted|inserted|matched|modified|row|succeeded|success(?:ful)?|upserted)count$|^affectedrows$|^totalaccepted/
+  /^(?:(?:add|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent)count$|^(?:affected|changed)rows$/
 
-// `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`
+// `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`; a new table has a name, and no rows.
 const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
-  const counts = entries.filter(([, name]) => COUNTS.test(name) || (name === 'count' && entries.length === 1))
-  return counts.length > 0 && counts.every(([, , value]) => value === 0)
+  const isWhole = (name: string): boolean =>
+    name === 'count' ? entries.length === 1 : name === 'rowcount' && !entries.some(marksRecord)
+  const counts = entries.filter(([, name]) => COUNTS.test(name) || isWhole(name))
+  const isDone = ([, name, value]: NamedField): boolean => ATTRIBUTES.has(name) && (value === true || isCount(value))
+  return counts.length > 0 && counts.every(([, , value]) => value === 0) && !entries.some(isDone)
 }
 
 // `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`

@@ -82,8 +82,8 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   ],
   ['put-parameter', /(\bput-parameter\s[^\r\n]{0,80}?--value\s["']?)(?=[^\r\n]{0,200}SecureString)([^\s"'$<]{3,400})/g],
   [
-    's',
-    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)([^\s"'$<]{3,400})/g
+    '',
+    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)(?![$<])([^\s"']{3,400})/g
   ],
   // Protocols: Redis (commands, MONITOR, as sent), IMAP, IRC, the jar of cookies of curl
   [

@@ -118,7 +118,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ['chpasswd', /((?:echo|printf)\s["']?[\w.-]{1,40}:)([^\s"']{3,200})(?=["']?\s{0,4}\|\s{0,4}(?:sudo\s)?chpasswd)/g],
   [
     '|',
-    /(\b(?:echo|printf)\s(?:'%s'\s)?["']?)([^\s"'|$]{3,400}(?=["']?\s{0,4}\|[^\r\n|]{0,120}(?:--pass\w{1,8}-stdin|passwd\s--stdin|sudo\s-S|gh\s(?:secret\sset|auth\slogin))))/g
+    /(\b(?:echo|printf)\s(?:'%s'\s)?["']?)(?!\$)([^\s"'|]{3,400}(?=["']?\s{0,4}\|[^\r\n|]{0,120}(?:--pass\w{1,8}-stdin|passwd\s--stdin|sudo\s-S|gh\s(?:secret\sset|auth\slogin))))/g
   ],
   ['htpasswd', /(\bhtpasswd\s-\w{0,6}b\w{0,6}\s(?:\S{1,200}\s){1,2})([^\s-]\S{2,200})(?=\s|$)/g],
   ['wpa_passphrase', /(\bwpa_passphrase\s(?:"[^"\r\n]{1,40}"|\S{1,40})\s["']?)([^\s"']{8,63})/g],

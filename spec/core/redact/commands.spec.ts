@@ -215,6 +215,24 @@ describe('a secret in a command', () => {
     }
   })
 
+  it('is found where a program takes it under no name of one, whatever its signs and the other letters', () => {
+    const writings: ReadonlyArray<(word: string) => string> = [
+      (word) => `poetry config pypi-token.pypi ${word}`,
+      (word) => `lftp -u ann,${word} h:`,
+      (word) => `aws create-secret --secret-string "${word}"`,
+      (word) => `gh secret set KEY --body ${word}`,
+      (word) => `echo ${word} | sudo -S ls`,
+      (word) => `echo "${word}" | docker login --password-stdin`
+    ]
+    for (const writing of writings) {
+      for (const secret of ['hunter2', 'hunter$2a', 'hu<nter2']) {
+        expect(redact(writing(secret))).to.equal(writing('[redacted]'))
+        expect(answer(writing(secret)).text).to.equal(writing('[redacted]'))
+      }
+      expect(redact(writing('$PASS2'))).to.equal(writing('$PASS2'))
+    }
+  })
+
   it('is found in a command of Redis that an error shows, however it is printed', () => {
     const long = 'a'.repeat(80)
     const commands: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
