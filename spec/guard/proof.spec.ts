@@ -277,6 +277,9 @@ describe('a response that reports a failure', () => {
     { id: 17, status: 'not_started' },
     { ResultCode: 0, ResultDesc: 'The service request is processed successfully.' },
     { responseCode: '00', responseText: 'APPROVED' },
+    { respCode: '00', respMsg: 'success' },
+    { id: 7, status: false },
+    { status: true, message: 'Charge attempted' },
     { id: 17, code: 'FAILOVER', result: 'Failed payments, 17 rows' },
     { orders: [{ id: 17, status: 'placed' }] },
     { id: 17, paid: true, refunded: false, failure_message: null, failure_code: null },
@@ -481,6 +484,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { data: { result: { status: 'failed' } } },
       // Services
       { retCode: 10_000, retMsg: 'Server Timeout' },
+      { status: false, message: 'Duplicate Transaction Reference' },
+      { status: false },
+      { responseCode: '51', responseMessage: 'Insufficient funds' },
+      { respCode: '51', respMsg: 'Insufficient funds' },
+      { resultCode: 51, resultMsg: 'Insufficient funds' },
       { code: '1', data: [], msg: 'Operation failed' },
       { messages: { resultCode: 'Error', message: [] } },
       { ACK: 'Failure', L_SHORTMESSAGE0: 'No' },
@@ -795,6 +803,13 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { updatedCount: 0, createdCount: 0 },
       { key: 'user:17', deletedCount: 0 },
       { summary: { total: 3, successCount: 0 }, source: 'orders' },
+      // better-sqlite3, libSQL, TypeORM, D1
+      { changes: 0, lastInsertRowid: 5 },
+      { rowsAffected: 0 },
+      { columns: [], columnTypes: [], rows: [], rowsAffected: 0, lastInsertRowid: undefined },
+      { generatedMaps: [], raw: [], affected: 0 },
+      { success: true, meta: { changes: 0, rows_written: 0, duration: 0.2, changed_db: false }, results: [] },
+      { success: true, meta: { changes: 0 } },
       { statusCode: 200, body: '{"success":false}' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
@@ -811,6 +826,12 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { cart: 7, count: 0 },
       { id: 7, cleanup: { deletedCount: 0 } },
       { statusCode: 200, body: '{"id":17}' },
+      { changes: 1, lastInsertRowid: 5 },
+      { id: 7, title: 'Orders', changes: 0 },
+      { rows: [{ total: 7 }], rowsAffected: 0 },
+      { generatedMaps: [], raw: [], affected: 2 },
+      { success: true, meta: { changes: 1, rows_written: 2 }, results: [] },
+      { order: 7, meta: { changes: 0 } },
       { statusCode: 200, body: 'Order was created' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')

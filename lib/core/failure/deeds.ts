@@ -76,7 +76,7 @@ const isOpen = (words: string): boolean =>
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
-  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out|gateway time-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 // A request that never left did nothing: its code leaves nothing open.
 const brokeOff = (words: string): boolean =>
@@ -88,7 +88,7 @@ const CLAUSE =
 
 // The commonest deeds in six other languages.
 const ELSEWHERE =
-  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|erfolg(?:reich|t)|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|réussie?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cargad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|gelukt|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
+  /(?<!\p{L})(?:abgebucht|angelegt|aus(?:geführt|gestellt)|be(?:last(?:et)?|stätigt|stellt|taald|vestigd|zahlt)|durchgeführt|ein(?:gegangen|gereicht)|er(?:folg(?:reich|t)|ledigt|öffnet|stellt|teilt)|ge(?:bucht|daan|löscht|lukt|plaatst|sendet|speichert)|hinzugefügt|storniert|über(?:mittelt|wiesen)|ver(?:schickt|sendet|werkt|wijderd|zonden)|(?:ajout|confirm|débit|effectu|enregistr|envoy|exécut|pass|pay|réserv|rembours|supprim)ée?s?|réussie?s?|cré[eé]e?s?|(?:carg|cobr|confirm|cre|cri|debit|efetu|elimin|envi|guard|pag|realiz|reembols|registr)ad[oa]s?|(?:cobr|cre|envi|realiz|registr)ó|(?:excluíd|feit|salv)[oa]s?|(?:addebit|conferm|effettu|invi|pag|prenot|registr|rimbors|salv)at[oaie]|eseguit[oaie]|(?:cre|elimin)at[oai]|aangemaakt|opgeslagen|terugbetaald|uitgevoerd)(?!\p{L})/iu
 const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
 
@@ -183,9 +183,7 @@ const isForeign = ([key, name, value]: NamedField): boolean =>
 const isDeedName = (key: string): boolean => {
   const words = spaced(key)
   return (
-    (isPast(words) || /\b(?:complete|confirmed|done|settled|shipped)\b/.test(words)) &&
-    !NOT_YET.test(words) &&
-    !/ (?:at|by|date|ms|on|time)$/.test(words)
+    (isPast(words) || /\bcomplete\b/.test(words)) && !NOT_YET.test(words) && !/ (?:at|by|date|ms|on|time)$/.test(words)
   )
 }
 
@@ -230,30 +228,23 @@ const inData = (data: unknown, depth = 0): boolean => {
 // `error=receipt&charged=true`.
 const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
 const ELEMENT = /(?<=[<\s:])([\w.-]{1,60})(?:=(["'])([^<>]{0,400}?)\2|(?=(?:\s[^<>]{0,400})?>([^<>]{0,2000})<\/))/g
-const FORM = /^\s*[\w.-]{1,60}=[^\s&]*(?:&[\w.-]{1,60}=[^\s&]*)*\s*$/
 
-const inElement = (key: string, value: unknown): boolean =>
-  inData({ [key]: value }) ||
-  isMade([key, plainName(key), value]) ||
-  (typeof value === 'string' && /\s/.test(value) && namesEffect(value))
+const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: string]> =>
+  [...xml.replace(/<!\[CDATA\[|\]\]>/g, '').matchAll(ELEMENT)].map(([, key = '', , value, text = '']) => [
+    key,
+    value ?? text
+  ])
 
-const inMarkup = (text: string): boolean =>
-  deedInPage(text) ||
-  (!PAGE.test(text) &&
-    [...text.replace(/<!\[CDATA\[|\]\]>/g, '').matchAll(ELEMENT)].some(([, key = '', , attribute, content]) =>
-      inElement(key, dataOf(attribute ?? content))
-    ))
-
-const inForm = (text: string): boolean =>
-  [...new URLSearchParams(text.trim())].some(
-    ([key, value]) => inElement(key, dataOf(value)) || isForeign([key, plainName(key), dataOf(value)])
-  )
+const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
+  inData({ [key]: dataOf(text) }) || isMade([key, plainName(key), text]) || (/\s/.test(text) && namesEffect(text))
 
 // A body that begins as JSON and is none was cut.
-const inText = (text: string): boolean => {
-  if (/^\s*</.test(text)) return inMarkup(text)
-  return /^\s*\{/.test(text) || namesEffect(text) || (FORM.test(text) && inForm(text))
-}
+const inText = (text: string): boolean =>
+  /^\s*</.test(text)
+    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    : /^\s*\{/.test(text) ||
+      namesEffect(text) ||
+      (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
 
 // No failure at all. A number of three digits may be a status.
 const isSuccess = (data: unknown): boolean =>

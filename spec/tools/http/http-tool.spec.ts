@@ -511,7 +511,6 @@ describe('httpTool', () => {
         ["<order state='placed' id='17'><error>mail</error></order>", 'unknown'],
         ['error=receipt&charged=true&chargeId=17', 'unknown'],
         ['error=receipt&chargeId=ch_17', 'unknown'],
-        ['error=receipt&new_balance=80', 'unknown'],
         ['error=x&error_description=Refund+pending+approval', 'unknown'],
         ['error=x&error_description=Order%20created%2C+mail+failed', 'unknown'],
         // Real ones
