@@ -277,6 +277,9 @@ describe('a response that reports a failure', () => {
     { id: 17, status: 'not_started' },
     { ResultCode: 0, ResultDesc: 'The service request is processed successfully.' },
     { responseCode: '00', responseText: 'APPROVED' },
+    { respCode: '00', respMsg: 'success' },
+    { id: 7, status: false },
+    { status: true, message: 'Charge attempted' },
     { id: 17, code: 'FAILOVER', result: 'Failed payments, 17 rows' },
     { orders: [{ id: 17, status: 'placed' }] },
     { id: 17, paid: true, refunded: false, failure_message: null, failure_code: null },
@@ -410,9 +413,22 @@ describe('a response that reports a failure', () => {
       [422, { code: 'IDEMPOTENCY_FINGERPRINT_MISSMATCH' }],
       [422, { errors: { idempotency_key: ['has already been taken'] } }],
       [409, { error: 'Idempotency key is in use' }],
-      [400, { error: 'Idempotency key is in use' }]
+      [400, { error: 'Idempotency key is in use' }],
+      ...['IdempotentParameterMismatch', 'IdempotentInstanceTerminated'].map(
+        (code) =>
+          [
+            400,
+            `<Response><Errors><Error><Code>${code}</Code><Message>No.</Message></Error></Errors></Response>`
+          ] as const
+      ),
+      [400, '<html><body><h1>400</h1><p>The idempotency key is in use.</p></body></html>'],
+      [400, 'error=IDEMPOTENCY_KEY_REUSED']
     ]
     const KEY_REFUSED: ReadonlyArray<readonly [number, unknown]> = [
+      [
+        400,
+        '<Response><Errors><Error><Code>MissingParameter</Code><Message>A client token is required.</Message></Error></Errors></Response>'
+      ],
       [
         400,
         {
@@ -431,14 +447,16 @@ describe('a response that reports a failure', () => {
       [422, { error: 'Email is already used by another account', request_id: 'k1' }]
     ]
 
+    const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
     it('leaves open what became of an order whose idempotency key was used before, whoever used it', async () => {
       for (const [status, body] of KEY_USED)
-        expect(await answered(status, JSON.stringify(body)), JSON.stringify(body)).to.equal('unknown')
+        expect(await answered(status, textOf(body)), textOf(body)).to.equal('unknown')
     })
 
     it('is not executed where a key is missing, or is none', async () => {
       for (const [status, body] of KEY_REFUSED)
-        expect(await answered(status, JSON.stringify(body)), JSON.stringify(body)).to.equal('no')
+        expect(await answered(status, textOf(body)), textOf(body)).to.equal('no')
     })
   })
 })
@@ -466,6 +484,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { data: { result: { status: 'failed' } } },
       // Services
       { retCode: 10_000, retMsg: 'Server Timeout' },
+      { status: false, message: 'Duplicate Transaction Reference' },
+      { status: false },
+      { responseCode: '51', responseMessage: 'Insufficient funds' },
+      { respCode: '51', respMsg: 'Insufficient funds' },
+      { resultCode: 51, resultMsg: 'Insufficient funds' },
       { code: '1', data: [], msg: 'Operation failed' },
       { messages: { resultCode: 'Error', message: [] } },
       { ACK: 'Failure', L_SHORTMESSAGE0: 'No' },
@@ -782,6 +805,13 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { updatedCount: 0, createdCount: 0 },
       { key: 'user:17', deletedCount: 0 },
       { summary: { total: 3, successCount: 0 }, source: 'orders' },
+      // better-sqlite3, libSQL, TypeORM, D1
+      { changes: 0, lastInsertRowid: 5 },
+      { rowsAffected: 0 },
+      { columns: [], columnTypes: [], rows: [], rowsAffected: 0, lastInsertRowid: undefined },
+      { generatedMaps: [], raw: [], affected: 0 },
+      { success: true, meta: { changes: 0, rows_written: 0, duration: 0.2, changed_db: false }, results: [] },
+      { success: true, meta: { changes: 0 } },
       { statusCode: 200, body: '{"success":false}' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
@@ -798,6 +828,12 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { cart: 7, count: 0 },
       { id: 7, cleanup: { deletedCount: 0 } },
       { statusCode: 200, body: '{"id":17}' },
+      { changes: 1, lastInsertRowid: 5 },
+      { id: 7, title: 'Orders', changes: 0 },
+      { rows: [{ total: 7 }], rowsAffected: 0 },
+      { generatedMaps: [], raw: [], affected: 2 },
+      { success: true, meta: { changes: 1, rows_written: 2 }, results: [] },
+      { order: 7, meta: { changes: 0 } },
       { statusCode: 200, body: 'Order was created' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')

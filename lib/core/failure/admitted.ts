@@ -9,6 +9,7 @@ import {
   isErrorField,
   isErrorStatus,
   isFlagDown,
+  isFlagUp,
   marksRecord,
   saysSomething,
   STATUSES,
@@ -45,9 +46,6 @@ const LAPSED = wordSet('canceled cancelled expired reverted rolledback voided')
 const isLapsed = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 40 && LAPSED.has(plainName(value))
 
-const isSaidToFail = (value: unknown): boolean =>
-  typeof value === 'string' && /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)
-
 // `E_FAIL`, `PAYMENT_FAILED`
 const isFailureCode = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i.test(value)
@@ -64,9 +62,6 @@ const DONE = wordSet(
 const ATTRIBUTES = wordSet('accepted allowed approved captured created delivered paid processed saved sent updated')
 const isDenied = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^(?:false|no?)$/i.test(value))
-// Any other number than zero is an error, unless it is a status of HTTP.
-const CODES = wordSet('retcode errcode errorcode ret')
-const EXITS = wordSet('returncode exitcode exitstatus errno rc')
 const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
@@ -92,9 +87,12 @@ const isAdmission = (entry: NamedField): boolean => {
     isFlagDown(name, value) ||
     (DONE.has(name) && isDenied(value)) ||
     (VERDICTS.has(name) && (isFailed(value) || isFailureCode(value))) ||
-    (STATES.test(name) && isSaidToFail(value)) ||
-    (CODES.has(name) && isBadStatus(value)) ||
-    (EXITS.has(name) && isNumbered(value)) ||
+    (STATES.test(name) &&
+      typeof value === 'string' &&
+      /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
+    // Any other number than zero is an error, unless it is a status of HTTP.
+    (/^(?:ret(?:code)?|err(?:or)?code)$/.test(name) && isBadStatus(value)) ||
+    (/^(?:(?:return|exit)code|exitstatus|errno|rc)$/.test(name) && isNumbered(value)) ||
     (REJECTS.test(name) && (isCount(value) || typeof value === 'object')) ||
     (SUCCESSES.test(name) && value === 0) ||
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
@@ -117,8 +115,6 @@ const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true):
     return words !== '' && isBad(words)
   })
 
-const isState = ([, name, value]: NamedField): boolean => /(?:status|state)$/.test(name) && typeof value === 'string'
-
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
 // SAP: `{"TYPE": "E", "MESSAGE": "Credit limit exceeded"}`
 const isBadCode = (data: Fields): boolean =>
@@ -128,10 +124,10 @@ const isBadCode = (data: Fields): boolean =>
 
 // M-Pesa: `{"ResultCode": 1, "ResultDesc": "The balance is insufficient"}`; ISO 8583: `"05"`.
 const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([, name, value]) => /^re(?:sult|sponse)code$/.test(name) && isBadStatus(value)) &&
+  entries.some(([, name, value]) => /^res(?:ult|p(?:onse)?)code$/.test(name) && isBadStatus(value)) &&
   entries.some(
     ([, name, value]) =>
-      /^re(?:sult|sponse)(?:desc(?:ription)?|text)$/.test(name) &&
+      /^res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text|msg|message)$/.test(name) &&
       typeof value === 'string' &&
       !GOOD_NEWS.test(value) &&
       !/\bsuccess/i.test(value)
@@ -165,8 +161,10 @@ const isFailedState = (
     statesOf(entry).some(
       (state) =>
         (isLapsed(state) && !wasAsked(state)) ||
-        (isFailed(state) &&
-          (hasWords(data) || (!wasAsked(state) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(state))))))
+        // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`
+        ((isFailed(state) || (state === false && entry[1] === 'status')) &&
+          (hasWords(data) ||
+            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(state))))))
     )
   )
 }
@@ -186,7 +184,6 @@ const ENVELOPE_IN_TEXT =
 // "The card was declined."
 const SAYS_NO =
   /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
-const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
 const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 const MAX_SENTENCE = 200
 
@@ -194,7 +191,9 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
   text.length <= MAX_SENTENCE &&
   !GOOD_NEWS.test(text) &&
   [...text.matchAll(SAYS_NO)].some(
-    ({ 0: word, index }) => asked?.isState(word) !== true && !DENIES.test(text.slice(0, index))
+    ({ 0: word, index }) =>
+      asked?.isState(word) !== true &&
+      !/\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i.test(text.slice(0, index))
   )
 
 // "Operation cancelled."
@@ -232,14 +231,15 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
 // -- data
 
 const COUNTS =
-  /^(?:(?:add|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent)count$|^(?:affected|changed)rows$/
+  /^(?:(?:add|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent)count$|^(?:affected|changed)rows$|^rows(?:affected|written)$/
 
 // `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`; a new table has a name, and no rows.
 const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
   const isWhole = (name: string): boolean =>
-    name === 'count' ? entries.length === 1 : name === 'rowcount' && !entries.some(marksRecord)
+    name === 'count' ? entries.length === 1 : /^(?:affected|changes|rowcount)$/.test(name) && !entries.some(marksRecord)
   const counts = entries.filter(([, name]) => COUNTS.test(name) || isWhole(name))
-  const isDone = ([, name, value]: NamedField): boolean => ATTRIBUTES.has(name) && (value === true || isCount(value))
+  const isDone = ([, name, value]: NamedField): boolean =>
+    (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
   return counts.length > 0 && counts.every(([, , value]) => value === 0) && !entries.some(isDone)
 }
 
@@ -255,12 +255,9 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
 }
 
 // GraphQL: `{"data": {"pay": null}}`
-const isUnresolved = (data: unknown): boolean => {
-  const fields = isFields(data) ? Object.values(data) : []
-  return fields.length > 0 && fields.every((field) => field === null)
-}
+const isUnresolved = (data: unknown): boolean =>
+  isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
 
-const MAX_DEPTH = 5
 const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value : [value]).filter(isFields)
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
@@ -271,13 +268,15 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     entries.some(isAdmission) ||
     isBadCode(data) ||
     isBadVerdict(entries) ||
-    (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) && !all.some(isState)) ||
+    (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
+      !all.some(([, name, value]) => /(?:status|state)$/.test(name) && typeof value === 'string')) ||
     isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
-    (depth < MAX_DEPTH &&
+    (depth < 5 &&
       entries.some(([, name, value]) => {
         const isBody = name === 'body'
-        const isOnly = isAlone && (isBody || entries.length === 1)
+        const isOnly =
+          isAlone && (isBody || entries.every(([, other, flag]) => other === name || isFlagUp(other, flag)))
         // AWS Lambda answers with a body of JSON text.
         const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
         return records.some((record) => admitsInFields(record, asked, depth + 1, isOnly))

@@ -1,5 +1,5 @@
 /** Deeds: whether words or data say that something was done, in whole or in part, or that nobody knows. */
-import { wordSet } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
@@ -18,9 +18,9 @@ const DONE =
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
-  `allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled
+  `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
   embedded enabled exceeded exhausted expected expired failed forced formatted grouped limited locked
-  malformed ignored needed occurred permitted prohibited protected provided reached received refused rejected
+  malformed ignored needed occurred permitted prohibited proposed protected provided reached received refused rejected
   related requested required reserved restricted revoked retried shared skipped specified suggested supplied
   supported suspended taken unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
   verified violated need indeed exceed proceed`
@@ -58,7 +58,8 @@ const OPEN = new RegExp(
 )
 // A service that knows a key was asked under it before: this refusal says nothing of that request.
 const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
-const KNOWN = /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|idempotency error)/
+const KNOWN =
+  /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
 
 const knowsKey = (text: string): boolean => {
   const words = spaced(text)
@@ -75,7 +76,7 @@ const isOpen = (words: string): boolean =>
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
-  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out|gateway time-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 // A request that never left did nothing: its code leaves nothing open.
 const brokeOff = (words: string): boolean =>
@@ -87,7 +88,7 @@ const CLAUSE =
 
 // The commonest deeds in six other languages.
 const ELSEWHERE =
-  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|erfolg(?:reich|t)|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|réussie?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cargad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|gelukt|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
+  /(?<!\p{L})(?:abgebucht|angelegt|aus(?:geführt|gestellt)|be(?:last(?:et)?|stätigt|stellt|taald|vestigd|zahlt)|durchgeführt|ein(?:gegangen|gereicht)|er(?:folg(?:reich|t)|ledigt|öffnet|stellt|teilt)|ge(?:bucht|daan|löscht|lukt|plaatst|sendet|speichert)|hinzugefügt|storniert|über(?:mittelt|wiesen)|ver(?:schickt|sendet|werkt|wijderd|zonden)|(?:ajout|confirm|débit|effectu|enregistr|envoy|exécut|pass|pay|réserv|rembours|supprim)ée?s?|réussie?s?|cré[eé]e?s?|(?:carg|cobr|confirm|cre|cri|debit|efetu|elimin|envi|guard|pag|realiz|reembols|registr)ad[oa]s?|(?:cobr|cre|envi|realiz|registr)ó|(?:excluíd|feit|salv)[oa]s?|(?:addebit|conferm|effettu|invi|pag|prenot|registr|rimbors|salv)at[oaie]|eseguit[oaie]|(?:cre|elimin)at[oai]|aangemaakt|opgeslagen|terugbetaald|uitgevoerd)(?!\p{L})/iu
 const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
 
@@ -123,7 +124,11 @@ const deedInPage = (page: string): boolean =>
   page
     .replace(/<[^<>]{0,400}>/g, '. ')
     .split(CLAUSE)
-    .some((clause) => SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+    .some(
+      (clause) =>
+        knowsKey(clause) ||
+        (SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+    )
 
 // -- data
 
@@ -178,9 +183,7 @@ const isForeign = ([key, name, value]: NamedField): boolean =>
 const isDeedName = (key: string): boolean => {
   const words = spaced(key)
   return (
-    (isPast(words) || /\b(?:complete|confirmed|done|settled|shipped)\b/.test(words)) &&
-    !NOT_YET.test(words) &&
-    !/ (?:at|by|date|ms|on|time)$/.test(words)
+    (isPast(words) || /\bcomplete\b/.test(words)) && !NOT_YET.test(words) && !/ (?:at|by|date|ms|on|time)$/.test(words)
   )
 }
 
@@ -221,9 +224,27 @@ const inData = (data: unknown, depth = 0): boolean => {
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }
 
+// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
+// `error=receipt&charged=true`.
+const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
+const ELEMENT = /(?<=[<\s:])([\w.-]{1,60})(?:=(["'])([^<>]{0,400}?)\2|(?=(?:\s[^<>]{0,400})?>([^<>]{0,2000})<\/))/g
+
+const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: string]> =>
+  [...xml.replace(/<!\[CDATA\[|\]\]>/g, '').matchAll(ELEMENT)].map(([, key = '', , value, text = '']) => [
+    key,
+    value ?? text
+  ])
+
+const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
+  inData({ [key]: dataOf(text) }) || isMade([key, plainName(key), text]) || (/\s/.test(text) && namesEffect(text))
+
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
-  /^\s*</.test(text) ? deedInPage(text) : /^\s*\{/.test(text) || namesEffect(text)
+  /^\s*</.test(text)
+    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    : /^\s*\{/.test(text) ||
+      namesEffect(text) ||
+      (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
 
 // No failure at all. A number of three digits may be a status.
 const isSuccess = (data: unknown): boolean =>

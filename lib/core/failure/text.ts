@@ -226,7 +226,7 @@ const TOO_OFTEN =
   /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
 const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
 // Only the time to come back: any other word may be data.
-const WAIT = wordSet(
+const WAIT = /* @__PURE__ */ wordSet(
   `has have been for please try retry wait again after in until reset resets second seconds minute minutes hour
   hours per of user id ip this the your limit exceeded reached later before making more request requests call
   calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc`

@@ -36,10 +36,12 @@ const DONE = wordSet('payment payments booking reservation appointment withdrawa
 const LOOKS = wordSet('track review')
 const LOOKED_AT = wordSet('order orders package shipment parcel delivery refund payment booking reservation cart')
 // Writes that often do no harm when they are repeated: the last one stands.
-const REPEATABLE = wordSet('edit write update set put patch replace rename save touch mkdir cd echo mark')
+const REPEATABLE = /* @__PURE__ */ wordSet(
+  'edit write update set put patch replace rename save touch mkdir cd echo mark'
+)
 // Whatever else reads (`list_files`, `search_files`) returns data about files.
 const OPENS = wordSet('read get fetch view show retrieve')
-const OF_TEXT = wordSet(
+const OF_TEXT = /* @__PURE__ */ wordSet(
   'content contents text lines line range part chunk head tail at by from with and in id path name'
 )
 const THINGS = wordSet('order payout refund charge transfer trade bid purchase schedule issue book pay invite')
@@ -49,9 +51,9 @@ const JOINS = wordSet('or and then if to with')
 // What a program prints is text, and may hold a part of anything: `terminal_run_command`, `execute_code`.
 const SHELLS = wordSet('bash sh zsh shell terminal powershell ipython')
 const RUNS = wordSet('run execute exec')
-const PROGRAMS = wordSet('command commands cmd code script python javascript program')
+const PROGRAMS = /* @__PURE__ */ wordSet('command commands cmd code script python javascript program')
 // Things that change while somebody waits.
-const POLLED = wordSet('poll watch status progress wait')
+const POLLED = /* @__PURE__ */ wordSet('poll watch status progress wait')
 const ALSO = wordSet('or and then')
 
 /** The words of a tool's name, in lower case. */

@@ -494,6 +494,53 @@ describe('httpTool', () => {
         expect(await executed(), body.slice(0, 80)).to.equal(`rejected_arguments ${expected}`)
       }
     })
+    it('by the elements of XML, and the pairs of a form', async () => {
+      const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<response>${inner}</response>`
+      for (const [body, expected] of [
+        ['<result><charged>true</charged><chargeId>17</chargeId><error>receipt</error></result>', 'unknown'],
+        ['<result><chargeId>ch_17</chargeId><error>receipt</error></result>', 'unknown'],
+        [xml('<created>3</created><error>row 4 invalid</error>'), 'unknown'],
+        [xml('<created count="2"><![CDATA[yes]]></created><error>row 4 invalid</error>'), 'unknown'],
+        [xml('<status>partial</status><message>2 rows</message>'), 'unknown'],
+        [
+          xml('<Errors><Error><Code>x</Code><Message>Card charged, receipt failed</Message></Error></Errors>'),
+          'unknown'
+        ],
+        [xml('<Errors><Error><Code>x</Code><Message>Refund pending approval</Message></Error></Errors>'), 'unknown'],
+        ['<rsp stat="fail"><err code="1" msg="Photo uploaded but tags failed"/></rsp>', 'unknown'],
+        ["<order state='placed' id='17'><error>mail</error></order>", 'unknown'],
+        ['error=receipt&charged=true&chargeId=17', 'unknown'],
+        ['error=receipt&chargeId=ch_17', 'unknown'],
+        ['error=x&error_description=Refund+pending+approval', 'unknown'],
+        ['error=x&error_description=Order%20created%2C+mail+failed', 'unknown'],
+        // Real ones
+        [
+          '<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message><Key>a/17.txt</Key><BucketName>orders</BucketName><Resource>/orders/a</Resource><RequestId>4442587FB7D0A2F9</RequestId></Error>',
+          'no'
+        ],
+        [
+          '<Error><Code>EntityTooSmall</Code><Message>Your proposed upload is smaller than the minimum allowed size</Message><ProposedSize>1024</ProposedSize><MinSizeAllowed>5242880</MinSizeAllowed></Error>',
+          'no'
+        ],
+        [
+          '<Error><Code>BadDigest</Code><Message>The Content-MD5 you specified did not match what we received.</Message><ExpectedDigest>a1</ExpectedDigest><CalculatedDigest>b2</CalculatedDigest><ClientComputedContentSHA256>c3</ClientComputedContentSHA256></Error>',
+          'no'
+        ],
+        [
+          '<Response><Errors><Error><Code>InvalidInstanceID.NotFound</Code><Message>The instance ID i-1 does not exist</Message></Error></Errors><RequestID>ea966190-f9aa-478e-9ede-example</RequestID></Response>',
+          'no'
+        ],
+        [xml('<created>0</created><charged>false</charged><error>row 4 invalid</error>'), 'no'],
+        [
+          'error=bad_verification_code&error_description=The+code+is+incorrect.&error_uri=https%3A%2F%2Fx.io%2F17',
+          'no'
+        ],
+        ['error=invalid_grant&charged=false&created=0', 'no']
+      ] as const) {
+        serve = (socket) => socket.end(reply(400, {}, body))
+        expect(await executed(), body).to.equal(`rejected_arguments ${expected}`)
+      }
+    })
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
       expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint).to.equal(
