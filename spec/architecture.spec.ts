@@ -52,6 +52,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:https',
       'node:net',
       'node:stream',
+      'node:v8',
       'node:zlib'
     ]
   },
@@ -72,7 +73,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:readline',
       'node:stream',
       'node:tty',
-      'node:v8',
       'node:url',
       'node:util',
       'node:zlib'

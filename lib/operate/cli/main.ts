@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 /** The bin `guarded-call`: arguments in, exit code out. */
-import { setFlagsFromString } from 'node:v8'
+import { keepHeapSmall } from '../proxy/small-heap.js'
 import { EXIT } from './exit.js'
 import { runProgram } from './program.js'
 import { reasonOf } from './reason.js'
 import { tellError } from './terminal.js'
 
-// One proxy stands before each server of a client, for days and mostly idle: V8 would let four times as much garbage as
-// live data pile up.
-if (process.argv[2] === 'mcp') setFlagsFromString('--optimize-for-size')
+if (process.argv[2] === 'mcp') keepHeapSmall()
 
 let isLost = false
 for (const stream of [process.stdout, process.stderr]) {

@@ -6,6 +6,7 @@ import { asFields, type Fields } from '../../core/foreign/index.js'
 import { scanJson, sortedJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
 import type { JsonForm } from '../../toolset/whole-result.js'
 import { sha256 } from '#platform'
+import { withRoomFor } from './small-heap.js'
 
 // Less than canonical texts read. A deeper part stands as it was written, or as its digest.
 const MAX_DEPTH = 100
@@ -122,7 +123,7 @@ class Reader implements JsonVisitor {
 /** The value of a JSON document; undefined where it is none. */
 export const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return withRoomFor(text, JSON.parse)
   } catch {
     return undefined
   }
