@@ -527,6 +527,14 @@ describe('httpTool', () => {
           'no'
         ],
         [
+          '<Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.</Message></Error>',
+          'no'
+        ],
+        [
+          '<d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns"><s:exception>MethodNotAllowed</s:exception><s:message>The resource you tried to create already exists</s:message></d:error>',
+          'no'
+        ],
+        [
           '<Response><Errors><Error><Code>InvalidInstanceID.NotFound</Code><Message>The instance ID i-1 does not exist</Message></Error></Errors><RequestID>ea966190-f9aa-478e-9ede-example</RequestID></Response>',
           'no'
         ],
