@@ -186,6 +186,7 @@ const SAYS_NO =
   /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
 const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 const MAX_SENTENCE = 200
+const MAX_DEPTH = 5
 
 const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
   text.length <= MAX_SENTENCE &&
@@ -272,7 +273,7 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
       !all.some(([, name, value]) => /(?:status|state)$/.test(name) && typeof value === 'string')) ||
     isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
-    (depth < 5 &&
+    (depth < MAX_DEPTH &&
       entries.some(([, name, value]) => {
         const isBody = name === 'body'
         const isOnly =

@@ -43,6 +43,9 @@ export const thrownName = (thrown: unknown): string => {
   return name === '' || name === 'Error' ? thrownText(thrownField(thrown, 'constructor'), 'name') || name : name
 }
 
+// Of a validator's issues, the first few are asked.
+const FIRST = '0 1 2 3 4 5 6 7'.split(' ')
+
 /**
  * The words of an error, or of a thrown text, without the call that they repeat, and without what a validator quotes of
  * a secret, or PostgreSQL of any value (class 22).
@@ -55,7 +58,6 @@ export const thrownWords = (thrown: unknown): string => {
     FIRST.some((at) => isSecretName(nameOf(thrownCopy(thrownField(thrownField(issues, at), 'path')))))
   return isAbout ? withoutQuoted(words) : words
 }
-const FIRST = '0 1 2 3 4 5 6 7'.split(' ')
 
 /** The codes that an error names itself by. */
 export const thrownCodes = (thrown: unknown): ReadonlyArray<string | number> =>

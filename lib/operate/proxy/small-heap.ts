@@ -7,20 +7,24 @@ import { setFlagsFromString } from 'node:v8'
 
 const LONG = 1_000_000
 
-let isSmall = false
+const SMALL = '--optimize-for-size'
+const ROOMY = '--no-optimize-for-size'
 
-export const keepHeapSmall = (): void => {
-  isSmall = true
-  setFlagsFromString('--optimize-for-size')
+let setFlag: ((flag: string) => void) | undefined
+
+/** Of the whole process, from now on. */
+export const keepHeapSmall = (set: (flag: string) => void = setFlagsFromString): void => {
+  setFlag = set
+  set(SMALL)
 }
 
 /** Reads a text in a heap that has room for what a long one holds. */
 export const withRoomFor = <A>(text: string, read: (text: string) => A): A => {
-  if (!isSmall || text.length < LONG) return read(text)
-  setFlagsFromString('--no-optimize-for-size')
+  if (setFlag === undefined || text.length < LONG) return read(text)
+  setFlag(ROOMY)
   try {
     return read(text)
   } finally {
-    setFlagsFromString('--optimize-for-size')
+    setFlag(SMALL)
   }
 }
