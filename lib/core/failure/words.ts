@@ -184,7 +184,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /unreachable/,
       /connection to the server .{0,60}refused/,
       /no .{0,20}leader/,
-      /(?:cannot|can't|unable to|failed to|not?) connect/,
+      /(?:can't|unable to|failed to|not?) connect/,
       /max retries/
     ]
   ],
