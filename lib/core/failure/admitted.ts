@@ -25,27 +25,22 @@ import { dataOf } from '../json/read.js'
 // -- the words
 
 const REFUSED = wordSet(
-  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied deny refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
+  'nok ko err error errors fail notok exception faulted unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
-// `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = / (?:failed|failure|declined|denied|rejected|bounced)$/
-const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(spaced(value)))
-const isFailed = (value: unknown): value is string =>
-  isRefused(value) ||
-  (typeof value === 'string' &&
-    value.length <= 40 &&
-    /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(value))
+// `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
+const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|rejected|bounced)\W*$/
+const isRefused = (word: string): boolean => REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
+const isFailed = (word: string): boolean =>
+  isRefused(word) || /^(?:false|not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent))$/i.test(word)
 
 // `not_started` is a state that a new record may be in.
-const isUndone = (value: unknown): value is string =>
-  isRefused(value) ||
-  (typeof value === 'string' && /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(value))
+const isUndone = (word: string): boolean =>
+  isRefused(word) || /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(word)
 
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
 const LAPSED = wordSet('canceled cancelled expired reverted rolledback voided')
-const isLapsed = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && LAPSED.has(plainName(value))
+
+const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
 // `E_FAIL`, `PAYMENT_FAILED`
 const isFailureCode = (value: unknown): boolean =>
@@ -67,7 +62,7 @@ const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
-const SAID = ['message', 'msg', 'detail', 'reason', 'error_description', 'stderr']
+const SAID = 'message msg detail reason error_description stderr'.split(' ')
 const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
 const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
@@ -88,7 +83,7 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
     (DONE.has(name) && isDenied(value)) ||
-    (VERDICTS.has(name) && (isFailed(value) || isFailureCode(value))) ||
+    (VERDICTS.has(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
     (STATES.test(name) &&
       typeof value === 'string' &&
       /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
@@ -138,7 +133,7 @@ const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
 // Infobip: `"status": {"groupName": "REJECTED"}`
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
   OF_STATE.test(name) && isFields(value)
-    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|state|status)$/i.test(key) ? [one] : []))
+    ? Object.keys(value).map((key) => /(?:name|code|state|status)$/i.test(key) && value[key])
     : [value]
 
 // Where nobody says what was asked, a record repeats it.
@@ -149,17 +144,18 @@ const isFailedState = (
   isNested: boolean,
   asked: AskedFor | undefined
 ): boolean => {
-  const wasAsked = (state: string): boolean => asked?.isState(state) ?? isRecord
+  const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
   const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
   return states.some((entry) =>
-    statesOf(entry).some(
-      (state) =>
-        (isLapsed(state) && !wasAsked(state)) ||
-        // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`
-        ((isFailed(state) || (state === false && entry[1] === 'status')) &&
-          (hasWords(data) ||
-            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(state))))))
-    )
+    statesOf(entry).some((state) => {
+      // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`
+      const word = wordOf(entry[1] === 'status' ? String(state) : state)
+      return (
+        (LAPSED.has(plainName(word)) && !wasAsked(word)) ||
+        (isFailed(word) &&
+          (hasWords(data) || (!wasAsked(word) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
+      )
+    })
   )
 }
 

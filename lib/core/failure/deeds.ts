@@ -108,12 +108,12 @@ const deedIn = (words: string): boolean => {
 }
 
 /** Whether words say that something was done. `ECONNREFUSED` is no participle. */
-export const namesDeed = (words: string): boolean => deedIn(words.slice(0, MAX_READ).replace(CODES_IN_WORDS, ''))
+export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))
 
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  return isOpen(read) || DOUBT.test(read) || brokeOff(read) || knowsKey(words) || namesDeed(read)
+  return isOpen(read) || DOUBT.test(read) || brokeOff(read) || knowsKey(read) || namesDeed(read)
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".

@@ -44,7 +44,7 @@ export const thrownName = (thrown: unknown): string => {
 }
 
 /** The message of an error, or a thrown text. */
-export const thrownMessage = (thrown: unknown): string =>
+export const messageAsThrown = (thrown: unknown): string =>
   typeof thrown === 'string' ? thrown : nativeText(thrown, 'message')
 
 // Of a validator's issues, the first few are asked.
@@ -55,7 +55,7 @@ const FIRST = '0 1 2 3 4 5 6 7'.split(' ')
  * of any value.
  */
 export const thrownWords = (thrown: unknown): string => {
-  const words = withoutEcho(thrownMessage(thrown))
+  const words = withoutEcho(messageAsThrown(thrown))
   const issues = thrownField(thrown, 'issues')
   const isAbout =
     thrownText(thrown, 'code').startsWith('22') ||
