@@ -57,7 +57,8 @@ const OPEN = new RegExp(
   ].join('|'),
   'i'
 )
-// A service that knows a key was asked under it before: this refusal says nothing of that request.
+// A service that knows a key (`Idempotency-Key`, AWS's client token, `PayPal-Request-ID`) was asked under it before:
+// this refusal says nothing of that request.
 const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
 const KNOWN =
   /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
