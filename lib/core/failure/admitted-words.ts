@@ -22,7 +22,7 @@ const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
 const ENVELOPE_IN_TEXT =
   /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
 
-// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Maven, Ansible.
+// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Ansible.
 const FAILED_MARKUP =
   /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 const FAILED_FORM =
