@@ -279,6 +279,7 @@ describe('a response that reports a failure', () => {
     { responseCode: '00', responseText: 'APPROVED' },
     { respCode: '00', respMsg: 'success' },
     { id: 7, status: false },
+    { status: { conditions: [{ type: 'Ready', status: 'False', message: 'Waiting' }], replicas: 3 } },
     { status: true, message: 'Charge attempted' },
     { id: 17, code: 'FAILOVER', result: 'Failed payments, 17 rows' },
     { orders: [{ id: 17, status: 'placed' }] },

@@ -31,7 +31,7 @@ const REFUSED = wordSet(
 const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|rejected|bounced)\W*$/
 const isRefused = (word: string): boolean => REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
 const isFailed = (word: string): boolean =>
-  isRefused(word) || /^(?:false|not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent))$/i.test(word)
+  isRefused(word) || /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(word)
 
 // `not_started` is a state that a new record may be in.
 const isUndone = (word: string): boolean =>
@@ -133,7 +133,7 @@ const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
 // Infobip: `"status": {"groupName": "REJECTED"}`
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
   OF_STATE.test(name) && isFields(value)
-    ? Object.keys(value).map((key) => /(?:name|code|state|status)$/i.test(key) && value[key])
+    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|state|status)$/i.test(key) ? [one] : []))
     : [value]
 
 // Where nobody says what was asked, a record repeats it.
@@ -148,12 +148,13 @@ const isFailedState = (
   const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
   return states.some((entry) =>
     statesOf(entry).some((state) => {
-      // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`
-      const word = wordOf(entry[1] === 'status' ? String(state) : state)
+      const word = wordOf(state)
       return (
         (LAPSED.has(plainName(word)) && !wasAsked(word)) ||
-        (isFailed(word) &&
-          (hasWords(data) || (!wasAsked(word) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
+        // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
+        ((isFailed(word) || (state === false && entry[1] === 'status')) &&
+          (hasWords(data) ||
+            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )
     })
   )
