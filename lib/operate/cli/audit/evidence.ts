@@ -172,10 +172,15 @@ export class AuditEvidence {
     return this.#empties.get(tool) ?? ''
   }
 
+  /** The formats of the logs in which a tool stands. */
+  formatsOf(tool: string): ReadonlyArray<FormatName> {
+    return [...(this.#formats.get(tool) ?? [])]
+  }
+
   /** Whether a tool stands in logs of these formats alone. */
   isOnlyOf(tool: string, ...formats: ReadonlyArray<FormatName>): boolean {
-    const its = this.#formats.get(tool)
-    return its !== undefined && [...its].every((format) => formats.includes(format))
+    const its = this.formatsOf(tool)
+    return its.length > 0 && its.every((format) => formats.includes(format))
   }
 
   /** The first result of a tool that came again. */

@@ -1,11 +1,11 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
-import { isLogFormat } from '../../audit/formats/formats.js'
-import { knownEffect, ownName } from '../../audit/known-tools.js'
+import { isOwnIn, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isOfCode, rulesOf, type Rules } from './advice.js'
+import { isGuardable, isOfServer } from './built-in.js'
 import { repairAdvice, mostFailed } from './most-failed.js'
 import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
@@ -150,8 +150,7 @@ const functionsBeside = (summary: AuditSummary, name: string): AgentFunctions =>
   // Tools of servers are no functions of the agent.
   const isFunction = (other: string): boolean => ownName(other) === other
   // In the log of a coding agent, its own tools are none either.
-  const isOpen = (other: string): boolean =>
-    isFunction(other) && !(group !== undefined && isLogFormat(group.format) && knownEffect(other) !== undefined)
+  const isOpen = (other: string): boolean => isFunction(other) && !(group !== undefined && isOwnIn(group.format, other))
   const others = toolsOf(summary.total.audit).flatMap(([other]) =>
     other !== name && group?.tools.has(other) && isOpen(other) ? [other] : []
   )

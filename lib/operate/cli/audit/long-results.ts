@@ -1,6 +1,6 @@
 /** What results cost that fill much of the context. */
 import { counted, number, percent } from '../figures.js'
-import { isGuardable } from './advice.js'
+import { isGuardable } from './built-in.js'
 import { inputPrice } from './price.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
