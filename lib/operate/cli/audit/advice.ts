@@ -62,9 +62,10 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   if (kind === 'writes') return []
   // A guard refuses what brings nothing new by itself, until the job that is asked after has moved.
   const news = refusable.calls - refusable.unchanged
-  if (news > 0) {
+  const isOpen = kind === 'none' && !isPolled(name)
+  // Of a tool that need not be one that is polled, most of what a guard refuses must be worth a call.
+  if (news > 0 && !(isOpen && refusable.unchanged > news)) {
     const why = `${counted(news, 'call')} that a guard would have refused brought another result`
-    const isOpen = kind === 'none' && !isPolled(name)
     return [
       ruleLine('polls', 'true', isOpen ? `${why}, if it only reads` : why, isOpen),
       ruleLine('maxIdenticalCalls', '500', 'what lets the longest job end', isOpen)
