@@ -737,13 +737,16 @@ describe('guarded-call audit, what it advises', () => {
     expect(await reported(0)).not.to.match(/of waiting|Time is what/)
   })
 
-  it('says of messages that a provider may refuse which they are', async () => {
+  it('says in a footnote which messages a provider may refuse, as no finding', async () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ query: 'a', result: 'b' }] }
     const page = await pageOf([
       ask,
       { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'get_rate', input: {} }] },
       { role: 'user', content: [result] }
     ])
-    expect(page).to.contain('may get an error: data or nothing where a text is due 1.').and.not.to.contain('without')
+    const said =
+      'An agent that goes on from these histories may get an error of its provider, for 1 message: data or nothing where a text is due 1.'
+    expect(page.indexOf(said)).to.be.above(page.indexOf('How this was counted'))
+    expect(page).not.to.match(/What went wrong|without/)
   })
 })

@@ -11,13 +11,14 @@ import { findingSections } from './finding-sections.js'
 import type { Findings } from './findings.js'
 import { firstAdviceOf, noAdviceOf, oftenOf, type FirstAdvice } from './first-advice.js'
 import { printedName } from './printed-name.js'
+import { repairWords } from './repair-words.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, wasteOf } from './conclusion.js'
 import { longOf } from './long-results.js'
 import { methodsOf, reasonText } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, listCounts, number, percent } from '../figures.js'
+import { counted, listCounts, number, percent, sumOf } from '../figures.js'
 
 // -- the first screen
 
@@ -131,6 +132,14 @@ const unread = ({ evidence, total: { audit } }: AuditSummary): Markup =>
     evidence.unread.map(({ at, says }) => html`${breakable(at)}: ${says}`)
   )
 
+// Of a log that nobody goes on from, it is no finding.
+const repairs = ({ total }: AuditSummary): Markup => {
+  const due = sumOf(total.repairs)
+  return due === 0
+    ? html``
+    : html`<li>An agent that goes on from these histories may get an error of its provider, for ${counted(due, 'message')}: ${repairWords(total.repairs)}. <code>--repair DIR</code> writes copies that work.</li>`
+}
+
 // -- the page
 
 export const auditPage = (summary: AuditSummary, timelines: Timelines): string =>
@@ -150,5 +159,5 @@ ${conversations(timelines, summary.evidence)}
 ${rules(summary)}
 ${tools(summary)}
 ${files(summary)}
-<section aria-labelledby="methods"><h2 id="methods">How this was counted</h2><ul class="legend">${methodsOf(summary).map((line) => html`<li>${line}</li>`)}</ul></section>`
+<section aria-labelledby="methods"><h2 id="methods">How this was counted</h2><ul class="legend">${methodsOf(summary).map((line) => html`<li>${line}</li>`)}${repairs(summary)}</ul></section>`
   )

@@ -19,6 +19,8 @@ const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
 // -- counts
 
+const REPAIRS = 'repairs due'
+
 type SummaryRow = readonly [label: string, count: number, remark: string]
 
 const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<SummaryRow> => {
@@ -39,18 +41,24 @@ const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<Summar
     ['unreadable', audit.unreadable, ''],
     ['unanswered calls', audit.unanswered, audit.unreadable === 0 ? '' : 'what is unreadable may hold their responses'],
     ['orphaned results', audit.orphaned, ''],
-    ['repairs due', sumOf(repairs), 'a provider may refuse these messages; --repair DIR writes copies that it accepts'],
+    [
+      REPAIRS,
+      sumOf(repairs),
+      'messages that a provider may refuse where an agent goes on from them; --repair DIR writes copies that it accepts'
+    ],
     ['broken lines', brokenLines, '']
   ]
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
+// Nothing went wrong in these.
+const QUIET: ReadonlySet<string> = new Set([...ALWAYS, REPAIRS])
 
 const showRow =
   (paint: Paint) =>
   ([label, count, remark]: SummaryRow): string => {
     const shown = number(count).padStart(11)
-    const painted = ALWAYS.has(label) ? shown : paint('yellow', shown)
+    const painted = QUIET.has(label) ? shown : paint('yellow', shown)
     return `  ${label.padEnd(18)}${painted}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
   }
 
