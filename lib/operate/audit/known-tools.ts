@@ -64,6 +64,15 @@ const ROWS = [
     'read_file read_many_files list_directory glob search_file_content grep_search activate_skill ask_user',
     'web_fetch google_web_search'
   ),
+  // Antigravity
+  ...row(
+    ['antigravity'],
+    'write_to_file replace_file_content multi_replace_file_content',
+    'run_command send_command_input',
+    'view_file list_dir grep_search find_by_name view_code_item view_file_outline command_status manage_task list_permissions ask_permission ask_question',
+    'read_url_content search_web',
+    'browser_subagent generate_image'
+  ),
   // OpenCode
   ...row(
     ['opencode', 'pi', 'openhands', 'trae', 'managed-agents'],
@@ -155,7 +164,7 @@ export const knownEffect = (name: string, args?: unknown): KnownEffect | undefin
 export const isOwnIn = (format: FormatName, name: string): boolean => KNOWN.get(name)?.formats.includes(format) === true
 
 /** The fields in which a call says what a shell or an interpreter runs. */
-export const RUN = ['command', 'cmd', 'code', 'script']
+export const RUN = ['command', 'cmd', 'code', 'script', 'CommandLine']
 
 /** Whether a call goes to a shell or an interpreter, by whatever name. */
 export const isShellCall = (tool: string, args: unknown): boolean => {

@@ -144,6 +144,24 @@ describe('guarded-call audit of transcripts', () => {
       })
     })
 
+    it('reads the whole of two transcripts of Antigravity in a folder, of which one holds parts', async () => {
+      const steps = (content: string) =>
+        jsonLines([
+          { step_index: 0, source: 'USER_EXPLICIT', type: 'USER_INPUT', content: 'Go.' },
+          { step_index: 1, source: 'MODEL', type: 'PLANNER_RESPONSE', tool_calls: [{ name: 'list_dir', args: {} }] },
+          { step_index: 2, source: 'MODEL', type: 'LIST_DIRECTORY', content }
+        ])
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write('logs/transcript.jsonl', steps('a\n<truncated 9 bytes>'))
+      expect((await audit('logs')).stdout)
+        .to.contain('In 1 call in 1 conversation')
+        .and.not.to.contain('copy')
+      folder.write('logs/transcript_full.jsonl', steps('a, b and c'))
+      expect((await audit('logs')).stdout)
+        .to.contain('In 1 call in 1 conversation')
+        .and.to.contain('Not counted: 1 copy of a conversation')
+    })
+
     const displayed = (tool_name: string, output: string): string =>
       jsonLines([
         { type: 'init', session_id: 's', model: 'm' },

@@ -5,6 +5,7 @@ import { toolsOf, type AuditSummary } from './summary.js'
 
 // Their logs name each tool of a server as one, so that all others are their own.
 const NAMING: ReadonlyArray<FormatName> = [
+  'antigravity',
   'claude-code',
   'codex',
   'codex-stream',
