@@ -4,7 +4,7 @@ import { isOwnIn, knownEffect, ownName } from '../../audit/known-tools.js'
 import { toolsOf, type AuditSummary } from './summary.js'
 
 // Their logs name each tool of a server as one, so that all others are their own.
-const NAMING: ReadonlyArray<FormatName> = [
+const NAMING: ReadonlySet<FormatName> = new Set<FormatName>([
   'antigravity',
   'claude-code',
   'codex',
@@ -12,13 +12,13 @@ const NAMING: ReadonlyArray<FormatName> = [
   'copilot-cli',
   'cursor-stream',
   'swe-agent'
-]
+])
 
 // The tools of these agents are their own, or those of servers.
 const HOSTS: ReadonlyArray<FormatName> = ['gemini-cli', 'gemini-stream', 'opencode', 'vscode', ...NAMING]
 
 // Any agent may have written these.
-const TRACES: ReadonlyArray<FormatName> = ['atif', 'pydantic-ai', 'langsmith', 'langfuse', 'otel']
+const TRACES: ReadonlySet<FormatName> = new Set<FormatName>(['atif', 'pydantic-ai', 'langsmith', 'langfuse', 'otel'])
 
 /** Whether at least as many tools of the agents that call this one are known of a coding agent as are not. */
 const isAmongKnown = ({ evidence }: AuditSummary, format: FormatName, name: string): boolean => {
@@ -29,8 +29,8 @@ const isAmongKnown = ({ evidence }: AuditSummary, format: FormatName, name: stri
 }
 
 const isBuiltIn = (summary: AuditSummary, format: FormatName, name: string): boolean => {
-  if (NAMING.includes(format)) return true
-  if (isLogFormat(format) && !TRACES.includes(format)) return isOwnIn(format, name)
+  if (NAMING.has(format)) return true
+  if (isLogFormat(format) && !TRACES.has(format)) return isOwnIn(format, name)
   return knownEffect(name) !== undefined && isAmongKnown(summary, format, name)
 }
 
