@@ -76,8 +76,9 @@ const OF_AGENT = /<truncated \d+ lines>|\nNOTE: The output was truncated\b/
 
 /** The result of a call; `undefined` for other steps. */
 const answerOf = (step: Fields): CallAnswer | undefined => {
-  const { type, source, status } = step
-  const text = stringOf(step['content']).replace(TIMES, '')
+  const { type, source, status, content } = step
+  if (typeof content !== 'string') return undefined
+  const text = content.replace(TIMES, '')
   if (type === 'ERROR_MESSAGE') {
     const [, words] = INVALID.exec(text) ?? []
     return words === undefined ? undefined : callAnswer(words, true)
