@@ -24,7 +24,7 @@ const indexOf = (step: Fields): number => Number(step['step_index'])
 // -- arguments
 
 // What a person is shown of a call, in other words each time.
-const SHOWN = ['toolAction', 'toolSummary']
+const SHOWN: ReadonlySet<string> = new Set(['toolAction', 'toolSummary'])
 
 const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^"[^]*"$/.test(value)
 
@@ -32,7 +32,7 @@ const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^"[^
 const argsOf = (args: unknown): unknown => {
   if (!isFields(args)) return args
   const isWritten = Object.values(args).some(isQuoted)
-  const named = Object.entries(args).filter(([name]) => !SHOWN.includes(name))
+  const named = Object.entries(args).filter(([name]) => !SHOWN.has(name))
   return Object.fromEntries(named.map(([name, value]) => [name, isWritten ? dataOf(value) : value]))
 }
 
