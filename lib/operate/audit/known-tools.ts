@@ -160,8 +160,11 @@ export const knownEffect = (name: string, args?: unknown): KnownEffect | undefin
   return known === 'edits' && isView(args) ? 'reads' : known
 }
 
-/** Whether a tool is the agent's own in logs of this format. */
-export const isOwnIn = (format: FormatName, name: string): boolean => KNOWN.get(name)?.formats.includes(format) === true
+const OF_AGENTS: ReadonlySet<FormatName> = new Set(ROWS.flatMap(([, { formats }]) => formats))
+
+/** Whether a tool is the agent's own in logs of this format; `undefined` for what any agent may have written. */
+export const isOwnIn = (format: FormatName, name: string): boolean | undefined =>
+  OF_AGENTS.has(format) ? KNOWN.get(name)?.formats.includes(format) === true : undefined
 
 /** The fields in which a call says what a shell or an interpreter runs. */
 export const RUN = ['command', 'cmd', 'code', 'script', 'CommandLine']

@@ -1,5 +1,5 @@
 /** Before which tools a guard can stand, and how: those of coding agents are their own. */
-import { isLogFormat, type FormatName } from '../../audit/formats/formats.js'
+import type { FormatName } from '../../audit/formats/formats.js'
 import { isOwnIn, knownEffect, ownName } from '../../audit/known-tools.js'
 import { toolsOf, type AuditSummary } from './summary.js'
 
@@ -17,9 +17,6 @@ const NAMING: ReadonlySet<FormatName> = new Set<FormatName>([
 // The tools of these agents are their own, or those of servers.
 const HOSTS: ReadonlyArray<FormatName> = ['gemini-cli', 'gemini-stream', 'opencode', 'vscode', ...NAMING]
 
-// Any agent may have written these.
-const TRACES: ReadonlySet<FormatName> = new Set<FormatName>(['atif', 'pydantic-ai', 'langsmith', 'langfuse', 'otel'])
-
 /** Whether at least as many tools of the agents that call this one are known of a coding agent as are not. */
 const isAmongKnown = ({ evidence }: AuditSummary, format: FormatName, name: string): boolean => {
   const groups = evidence.wrong.groupsOf(name).filter((group) => group.format === format)
@@ -28,11 +25,9 @@ const isAmongKnown = ({ evidence }: AuditSummary, format: FormatName, name: stri
   return known * 2 >= functions.length
 }
 
-const isBuiltIn = (summary: AuditSummary, format: FormatName, name: string): boolean => {
-  if (NAMING.has(format)) return true
-  if (isLogFormat(format) && !TRACES.has(format)) return isOwnIn(format, name)
-  return knownEffect(name) !== undefined && isAmongKnown(summary, format, name)
-}
+const isBuiltIn = (summary: AuditSummary, format: FormatName, name: string): boolean =>
+  NAMING.has(format) ||
+  (isOwnIn(format, name) ?? (knownEffect(name) !== undefined && isAmongKnown(summary, format, name)))
 
 /** Whether a guard can stand before a tool, in some log at least. */
 export const isGuardable = (summary: AuditSummary, name: string): boolean =>

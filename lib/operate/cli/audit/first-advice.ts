@@ -143,7 +143,8 @@ const functionsBeside = (summary: AuditSummary, name: string): AgentFunctions =>
   // Tools of servers are no functions of the agent.
   const isFunction = (other: string): boolean => ownName(other) === other
   // In the log of a coding agent, its own tools are none either.
-  const isOpen = (other: string): boolean => isFunction(other) && !(group !== undefined && isOwnIn(group.format, other))
+  const isOpen = (other: string): boolean =>
+    isFunction(other) && !(group !== undefined && isOwnIn(group.format, other) === true)
   const others = toolsOf(summary.total.audit).flatMap(([other]) =>
     other !== name && group?.tools.has(other) && isOpen(other) ? [other] : []
   )
