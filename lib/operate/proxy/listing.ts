@@ -1,6 +1,6 @@
 /** Lists a server's tools, where a client calls one without listing them first. */
 import { exactResult, exactText } from './exact-json.js'
-import { isLastPage, metaOf, requestLine, type Response } from './message.js'
+import { isLastPage, LOG_LEVEL, metaOf, requestLine, type Response } from './message.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import type { Catalog } from './policy.js'
 
@@ -10,7 +10,9 @@ const PATIENCE_MS = 5_000
 
 // A request that must say of itself which revision it speaks, and for whom.
 const envelopeOf = (params: Fields): Fields => {
-  const own = Object.entries(metaOf(params)).filter(([key]) => key.startsWith('io.modelcontextprotocol/'))
+  const own = Object.entries(metaOf(params)).filter(
+    ([key]) => key.startsWith('io.modelcontextprotocol/') && key !== LOG_LEVEL
+  )
   const envelope = { _meta: Object.fromEntries(own) }
   return own.length === 0 || exactText(envelope) === undefined ? {} : envelope
 }

@@ -135,6 +135,9 @@ export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
 /** By this key, the requests of revision 2026-07-28 and later say of themselves which revision they speak. */
 export const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
+/** By this key, they ask for what the server logs while it runs them. */
+export const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+
 export const speaksOfItsRevision = (params: Fields): boolean => REVISION in metaOf(params)
 
 /** In which form a request wants its response. */

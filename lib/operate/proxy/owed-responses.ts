@@ -8,6 +8,10 @@ export class OwedResponses {
   /** Each with its progress token. */
   readonly #tokens = new Map<Id, unknown>()
 
+  get size(): number {
+    return this.#tokens.size
+  }
+
   add(id: Id, progressToken: unknown): void {
     this.#tokens.set(id, progressToken)
     const [oldest] = this.#tokens.keys()
@@ -22,6 +26,7 @@ export class OwedResponses {
     this.#tokens.clear()
   }
 
+  /** Whether a response or progress may still come that would count as that of a request with this id and token. */
   has(id: Id, progressToken: unknown): boolean {
     return this.#tokens.has(id) || (progressToken !== undefined && [...this.#tokens.values()].includes(progressToken))
   }

@@ -68,9 +68,9 @@ export class Relay {
     return this.#held.size + this.#pending.size + this.#unjudged
   }
 
-  /** Whether a response or progress may still come that would count as that of a request with this id and token. */
-  isOwed(id: Id, progressToken: unknown): boolean {
-    return this.#owed.has(id, progressToken)
+  /** What may still come for requests that nobody waits for. */
+  get owed(): Pick<OwedResponses, 'has' | 'size'> {
+    return this.#owed
   }
 
   /** The client asks and answers no more: calls back once none of its requests waits; at once, if none does. */

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openFolder, type CommandOptions } from '../cli/command.js'
 import { codeOf, openProxy, PEER, repeated, type Asked, type Client, type Reply } from './client.js'
 import { events as openEvents, serve, usual } from './upstream/http-server.js'
@@ -324,6 +325,93 @@ describe('guarded-call mcp, over HTTP', () => {
     await ask(call(1, 'any', {}, MODERN))
     expect(replyIn(await ask(call(2, 'any', { n: 2 }, MODERN))).result?.['structuredContent']).to.deep.equal({
       told: { code: -32_000, message: 'No stream of the client is open.' }
+    })
+  })
+
+  describe('that shares a server which names no request in what it logs', () => {
+    // Each call logs once at its start, unless it asks for none, and once before its response.
+    const SERVER = `
+      const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+      const log = (data) => send({ method: 'notifications/message', params: { level: 'info', data } })
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line)
+        if (method === 'tools/list') return send({ id, result: { tools: [] } })
+        if (method === undefined || method === 'notifications/cancelled') return
+        if (method === 'subscriptions/listen') return setTimeout(() => send({ method: 'notifications/cancelled', params: { requestId: id } }), 300)
+        const { who, ms = 0, after, asks } = params.arguments
+        log('for ' + who)
+        if (asks) send({ id: 'asked', method: 'elicitation/create', params: { message: 'of ' + who } })
+        setTimeout(() => {
+          log('still for ' + who)
+          send({ id, result: { content: [{ type: 'text', text: who + ' ' + process.pid }] } })
+          if (after) log('after ' + who)
+        }, ms)
+      })`
+    const start = () => open([], [process.execPath, '-e', SERVER])
+    const of = (id: number, who: string, level?: string, more: object = {}): object =>
+      call(id, 'any', { who, ...more }, {
+        ...MODERN,
+        'io.modelcontextprotocol/clientInfo': { name: who },
+        ...(level === undefined ? {} : { 'io.modelcontextprotocol/logLevel': level })
+      })
+    const logsIn = (answer: Answer) =>
+      eventsIn(answer).flatMap(({ method, params }) => (method === undefined ? [] : [params?.['data'] ?? method]))
+    const pidIn = (answer: Answer) => replyIn(answer).result?.content?.[0]?.text.split(' ')[1]
+
+    it('hands a log to the request that asked for logs, whoever else asks at the same time', async () => {
+      const { ask } = await start()
+      const ms = 150
+      const answers = await Promise.all([
+        ask(of(1, 'Ada', 'debug', { ms })),
+        ask(of(2, 'Bo', 'debug', { ms })),
+        ask(of(3, 'Cy', undefined, { ms })),
+        ask(of(4, 'Ada', 'debug', { ms }))
+      ])
+      expect(answers.map(logsIn)).to.deep.equal(
+        ['Ada', 'Bo', undefined, 'Ada'].map((who) => (who === undefined ? [] : [`for ${who}`, `still for ${who}`]))
+      )
+    })
+
+    it('hands none to a request that asked for none, nor to the next client what was logged too late', async () => {
+      const { ask } = await start()
+      const first = await ask(of(1, 'Ada', 'debug', { after: true }))
+      const [second, third, fourth] = [
+        await ask(of(2, 'Bo', 'debug')),
+        await ask(of(3, 'Cy')),
+        await ask(of(4, 'Bo', 'debug'))
+      ]
+      expect([first, second, third, fourth].map(logsIn)).to.deep.equal([
+        ['for Ada', 'still for Ada'],
+        ['for Bo', 'still for Bo'],
+        [],
+        ['for Bo', 'still for Bo']
+      ])
+      expect(pidIn(second)).not.to.equal(pidIn(first))
+      expect(pidIn(fourth)).to.equal(pidIn(second))
+    })
+
+    it('runs all of them where there are more than servers, and hands on no log that may be of another', async () => {
+      const { ask } = await start()
+      const names = Array.from({ length: 20 }, (_, n) => `client-${n}`)
+      const answers = await Promise.all(names.map((who, n) => ask(of(n, who, 'debug', { ms: 1_500 }))))
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
+      answers.forEach((answer, n) => {
+        for (const log of logsIn(answer)) expect(String(log)).to.match(new RegExp(`for ${names[n]}$`))
+      })
+    }).timeout(20_000)
+
+    it('hands nobody what the server asks, and the end of a subscription to whoever subscribed', async () => {
+      const { ask, url } = await start()
+      const subscription = { jsonrpc: '2.0', id: 9, method: 'subscriptions/listen', params: { _meta: MODERN } }
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...repeated(subscription) }
+      const listening = fetch(url, { method: 'POST', headers, body: JSON.stringify(subscription) })
+      // The newest request, to which nothing of this belongs, is a call.
+      await wait(50)
+      const asked = await ask(of(1, 'Ada', undefined, { asks: true, ms: 600 }))
+      expect(eventsIn(asked)).to.deep.equal([])
+      const reader = (await listening).body?.getReader()
+      expect(String(Buffer.from((await reader?.read())?.value ?? ''))).to.include('notifications/cancelled')
+      await reader?.cancel()
     })
   })
 

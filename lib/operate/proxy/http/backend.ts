@@ -4,6 +4,8 @@ import type { ProxyGuard } from '../guard.js'
 import {
   cancelLine,
   errorLine,
+  isNotice,
+  LOG_LEVEL,
   metaOf,
   readMessage,
   RPC_CODES,
@@ -25,6 +27,8 @@ import { UnsentLines } from './unsent.js'
 interface WaitingRequest {
   readonly reply: Reply
   readonly token: unknown
+  readonly isSubscription: boolean
+  readonly wantsLogs: boolean
 }
 
 // As long as a client gives its own server.
@@ -37,6 +41,11 @@ const NOBODY = 'No stream of the client is open.'
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
+// Nothing runs for it that could log.
+const isSubscription = ({ method }: Request): boolean => method === 'subscriptions/listen'
+
+const wantsLogs = (request: Request): boolean => !isSubscription(request) && LOG_LEVEL in metaOf(request.params)
+
 export class Backend {
   readonly #relay: Relay
   readonly #server: Server
@@ -46,6 +55,9 @@ export class Backend {
   #open: () => void = () => {}
   readonly #waiting = new Map<Id, WaitingRequest>()
   #listener: Reply | undefined
+  readonly #isShared: boolean
+  /** Whose requests it took in; of several, two are kept. */
+  readonly #callers = new Set<Caller | undefined>()
   readonly #unsent: UnsentLines
   #stopped = false
   /** When it was used last, by the settings' clock. */
@@ -62,6 +74,7 @@ export class Backend {
     onEnd: (why: string) => void
   ) {
     this.#clock = settings.clock
+    this.#isShared = isShared
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
@@ -122,9 +135,28 @@ export class Backend {
     const { progressToken } = metaOf(params)
     return (
       this.awaits(id) ||
-      this.#relay.isOwed(id, progressToken) ||
+      this.#relay.owed.has(id, progressToken) ||
       (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
     )
+  }
+
+  /**
+   * Whether nothing that the server logs now could be mixed up: a log names no request, and may be of any that it runs,
+   * or ran and has not responded to.
+   */
+  isQuietFor(request: Request, caller: Caller): boolean {
+    if (isSubscription(request)) return true
+    if (!wantsLogs(request)) return !this.#running.some((other) => other.wantsLogs)
+    return this.#running.length === 0 && this.#isOnlyOf(caller)
+  }
+
+  get #running(): ReadonlyArray<WaitingRequest> {
+    return [...this.#waiting.values()].filter((request) => !request.isSubscription)
+  }
+
+  // A server may log when it has responded, too.
+  #isOnlyOf(caller: Caller | undefined): boolean {
+    return this.#relay.owed.size === 0 && [...this.#callers].every((other) => other === caller)
   }
 
   /** Resolves once the server takes in more: until then, no client learns that its message was accepted. */
@@ -135,7 +167,13 @@ export class Backend {
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
   ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
     this.usedAt = this.#clock()
-    this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
+    this.#waiting.set(request.id, {
+      reply,
+      token: metaOf(request.params)['progressToken'],
+      isSubscription: isSubscription(request),
+      wantsLogs: wantsLogs(request)
+    })
+    if (this.#callers.size < 2) this.#callers.add(caller)
     this.#sendKept(reply)
     this.#relay.fromClient(line, caller)
   }
@@ -151,7 +189,7 @@ export class Backend {
   tell(message: Message, line: Buffer): void {
     this.usedAt = this.#clock()
     this.#relay.fromClient(line)
-    if (message.kind === 'notification' && message.method === 'notifications/cancelled')
+    if (isNotice(message, 'notifications/cancelled'))
       this.#release(message.params['requestId'] as Id)
   }
 
@@ -207,19 +245,28 @@ export class Backend {
   // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or
   // for whoever waits.
   #replyFor(
-    { params }: Exclude<Message, { readonly kind: 'other' | 'response' }>,
+    message: Exclude<Message, { readonly kind: 'other' | 'response' }>,
     of: Id | undefined
   ): Reply | undefined {
-    const { progressToken } = params
+    const { progressToken, requestId, _meta } = message.params
     const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
-    const subscription = isFields(params['_meta']) ? params['_meta'][SUBSCRIPTION] : undefined
+    const subscription = isFields(_meta) ? _meta[SUBSCRIPTION] : undefined
     const named =
       open.find(([id]) => id === subscription) ??
+      open.find(([id, request]) => request.isSubscription && id === requestId) ??
       open.find(([, { token }]) => token !== undefined && token === progressToken) ??
       open.find(([id]) => id === of)
     if (named !== undefined) return named[1].reply
     if (this.#listener?.isOpen === true) return this.#listener
+    if (of !== undefined) return undefined
     // Whoever else waits may be another client.
-    return of === undefined ? open.at(-1)?.[1].reply : undefined
+    if (this.#isShared) return isNotice(message, 'notifications/message') ? this.#logReader : undefined
+    return open.at(-1)?.[1].reply
+  }
+
+  get #logReader(): Reply | undefined {
+    const [only, another] = this.#running
+    const [caller] = this.#callers
+    return only?.wantsLogs === true && another === undefined && this.#isOnlyOf(caller) ? only.reply : undefined
   }
 }

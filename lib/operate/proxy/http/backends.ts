@@ -3,6 +3,7 @@ import { ProxyGuard, sharedState, type SharedState } from '../guard.js'
 import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
 import type { Summary } from '../summary.js'
+import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { Backend } from './backend.js'
 
@@ -61,12 +62,13 @@ export class Backends {
 
   /**
    * A process for a request without a session, that owes no answer to another request of the same id: late ones would
-   * go to the wrong client.
+   * go to the wrong client. Where the request asks for logs, one that logs for no other, while there are any.
    */
-  shared(request: Request): Backend | undefined {
-    const free = [...this.#shared].find((backend) => !backend.isTaken(request))
-    if (free !== undefined) return free
-    if (this.#shared.size >= MAX_SHARED && !this.#endIdleShared()) return undefined
+  shared(request: Request, caller: Caller): Backend | undefined {
+    const free = [...this.#shared].filter((backend) => !backend.isTaken(request))
+    const quiet = free.find((backend) => backend.isQuietFor(request, caller))
+    if (quiet !== undefined) return quiet
+    if (this.#shared.size >= MAX_SHARED && !this.#endIdleShared()) return free[0]
     const backend: Backend = this.#start({ guard: this.#guard, isShared: true }, () => this.#shared.delete(backend))
     this.#shared.add(backend)
     return backend

@@ -206,7 +206,7 @@ export class RemoteServer {
     if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id)
     if (lines.length > 0) {
       this.#hasBegun = true
-      for (const line of lines) this.#take(line)
+      for (const line of lines) this.#take(line, exchange.id)
       return this.#fail(exchange, SOMETHING_ELSE)
     }
     const fault = faultOfStatus(this.#url, status, typeOf(response), headers.location)
