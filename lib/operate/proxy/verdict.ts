@@ -15,6 +15,7 @@ import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
 import { isThrottled } from './throttled.js'
+import { wrappedIn } from './wrapped.js'
 
 // -- model
 
@@ -164,7 +165,7 @@ const isFile = (block: unknown): boolean => {
   return typeof mimeType === 'string' && !/\bjson\b/i.test(mimeType)
 }
 
-const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
+const judgeParts = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { structuredContent } = result
   // Official clients read a list without anything where it is missing, and older servers write `toolResult`.
   const { content = 'toolResult' in result ? undefined : [] } = result
@@ -194,6 +195,20 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   if (read !== undefined) return asText(read, policy, asList(content).length === 1)
   const raw = structuredContent === undefined ? (content ?? result['toolResult']) : structuredContent
   return fine({ text: undefined, raw }, raw, policy)
+}
+
+/**
+ * What only wraps a value is judged as that value, once it is as promised: the schema of a text says nothing of it, and
+ * the rules that were given are for what the tool returns.
+ */
+const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
+  const wrapped = wrappedIn(result)
+  if (O.isNone(wrapped)) return judgeParts(result, policy)
+  const { judge, promised } = policy
+  const held = promised && judge !== undefined ? asPromised(result['structuredContent'], judge, policy) : undefined
+  if (held?.passes === false) return held
+  const structuredContent = typeof wrapped.value === 'string' ? undefined : wrapped.value
+  return judgeParts({ ...result, structuredContent }, promised ? { ...policy, judge: undefined } : policy)
 }
 
 // -- judging

@@ -349,11 +349,16 @@ describe('guarded-call mcp, over HTTP', () => {
       })`
     const start = () => open([], [process.execPath, '-e', SERVER])
     const of = (id: number, who: string, level?: string, more: object = {}): object =>
-      call(id, 'any', { who, ...more }, {
-        ...MODERN,
-        'io.modelcontextprotocol/clientInfo': { name: who },
-        ...(level === undefined ? {} : { 'io.modelcontextprotocol/logLevel': level })
-      })
+      call(
+        id,
+        'any',
+        { who, ...more },
+        {
+          ...MODERN,
+          'io.modelcontextprotocol/clientInfo': { name: who },
+          ...(level === undefined ? {} : { 'io.modelcontextprotocol/logLevel': level })
+        }
+      )
     const logsIn = (answer: Answer) =>
       eventsIn(answer).flatMap(({ method, params }) => (method === undefined ? [] : [params?.['data'] ?? method]))
     const pidIn = (answer: Answer) => replyIn(answer).result?.content?.[0]?.text.split(' ')[1]

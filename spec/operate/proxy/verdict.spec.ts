@@ -162,6 +162,88 @@ describe('judgeResponse', () => {
     expect(shown(PROMISED, { result: fitting })).to.equal('passes fine')
   })
 
+  describe('of structured content that only wraps what stands beside it', () => {
+    const promises = (result: object, rest: object = {}) =>
+      proxyPolicyOf(
+        'a',
+        declaredOf({ outputSchema: { type: 'object', properties: { result }, required: ['result'], ...rest } }),
+        settings
+      )
+    const STRING = promises({ type: 'string' }, { 'x-fastmcp-wrap-result': true })
+    const wrapped = (value: unknown, ...said: ReadonlyArray<string>) => ({
+      result: { ...texts(...said), structuredContent: { result: value } }
+    })
+    const string = (policy: ProxyPolicy, said: string): string => shown(policy, wrapped(said, said))
+
+    it('judges a text as it judges one that stands alone', () => {
+      for (const one of [
+        '{"orders":[{"id":1},{"id":2',
+        '429 Too Many Requests',
+        '{"ok":false,"error":"channel_not_found"}',
+        '{"items":[1],"next_cursor":"abc"}',
+        '{"orders":[]}',
+        'Sunny, 20 °C.',
+        '"12"',
+        ''
+      ])
+        for (const policy of [STRING, ruled({ output: false }), proxyPolicyOf('read_file', undefined, settings)])
+          expect(string(policy, one), one).to.equal(text(policy === STRING ? NOTHING : policy, one))
+      expect(string(STRING, '{"orders":[{"id":1},{"id":2')).to.equal('refused truncated_response')
+      expect(shown(STRING, wrapped(5, '5'))).to.equal('refused schema_violation')
+    })
+
+    it('holds what is wrapped against the output that was given', () => {
+      const orders = ruled({ output: t.type({ orders: t.array(t.type({ total: t.number })) }) })
+      for (const one of ['{"orders":[{"total":1}]}', '{"orders":[{"total":"1"}]}', '{"orders":[{"tot', '<html></html>'])
+        expect(string(orders, one), one).to.equal(text(orders, one))
+      const list = ruled({ output: t.array(t.type({ id: t.number })) })
+      const rows = [{ id: 1 }, { id: 2 }]
+      for (const said of [rows.map((row) => JSON.stringify(row, null, 2)), [JSON.stringify(rows)]])
+        expect(shown(list, wrapped(rows, ...said)), said.join()).to.equal('passes fine')
+      expect(shown(list, wrapped([{ id: 1 }], '{"id":1}'))).to.equal('passes fine')
+      expect(shown(list, wrapped([], ...[]))).to.equal('passes fine')
+      expect(shown(list, wrapped([{ id: 'a' }], '{"id":"a"}'))).to.equal('refused schema_violation')
+      expect(shown(ruled({ output: t.array(t.array(t.number)) }), wrapped([[1, 2], [3]], '1', '2', '3'))).to.equal(
+        'passes fine'
+      )
+      expect(shown(ruled({ output: t.null }), wrapped(null))).to.equal('passes fine')
+      expect(shown(ruled({ output: t.string }), wrapped('2026-01-01', '"2026-01-01"'))).to.equal('passes fine')
+      expect(shown(ruled({ output: t.type({ id: t.number }) }), wrapped({ id: 1 }, '{"id":1}'))).to.equal('passes fine')
+    })
+
+    it('proves of a write what its text would', () => {
+      const write = proxyPolicyOf(
+        'a',
+        declaredOf({ outputSchema: { type: 'object', properties: { result: { type: 'string' } } } }),
+        {
+          ...settings,
+          tools: new Map([['a', { effect: 'write' as const }]])
+        }
+      )
+      for (const one of [
+        '{"id":"ch_1","sta',
+        '429 Too Many Requests',
+        'Error: the card was declined',
+        'Order 17 was placed.'
+      ]) {
+        const executedOf = (policy: ProxyPolicy, result: object): unknown => {
+          const verdict = judgeResponse(read({ result }), policy)
+          return verdict.kind === 'open' ? 'open' : verdict.judgement.executed
+        }
+        expect(executedOf(write, wrapped(one, one).result), one).to.equal(executedOf(WRITES, texts(one)))
+      }
+    })
+
+    it('takes a field of that name for itself where the texts say the whole, or something else', () => {
+      const whole = ruled({ output: t.type({ result: t.array(t.number) }) })
+      expect(shown(whole, wrapped([1, 2], '{"result":[1,2]}'))).to.equal('passes fine')
+      expect(shown(whole, wrapped([1], '{"result":[1]}'))).to.equal('passes fine')
+      expect(shown(whole, wrapped([1, 2], 'Two numbers.'))).to.equal('passes fine')
+      const beside = { result: { content: [], structuredContent: { result: '{"a":[1', more: 1 } } }
+      expect(shown(STRING, beside)).to.equal('passes fine')
+    })
+  })
+
   it('leaves a text of which nothing is known alone, unless it is JSON that was cut', () => {
     for (const one of [
       '',

@@ -189,8 +189,7 @@ export class Backend {
   tell(message: Message, line: Buffer): void {
     this.usedAt = this.#clock()
     this.#relay.fromClient(line)
-    if (isNotice(message, 'notifications/cancelled'))
-      this.#release(message.params['requestId'] as Id)
+    if (isNotice(message, 'notifications/cancelled')) this.#release(message.params['requestId'] as Id)
   }
 
   // A server need not answer what was cancelled, and what it answers goes to nobody.
@@ -244,10 +243,7 @@ export class Backend {
 
   // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or
   // for whoever waits.
-  #replyFor(
-    message: Exclude<Message, { readonly kind: 'other' | 'response' }>,
-    of: Id | undefined
-  ): Reply | undefined {
+  #replyFor(message: Exclude<Message, { readonly kind: 'other' | 'response' }>, of: Id | undefined): Reply | undefined {
     const { progressToken, requestId, _meta } = message.params
     const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
     const subscription = isFields(_meta) ? _meta[SUBSCRIPTION] : undefined

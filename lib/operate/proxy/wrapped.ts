@@ -1,0 +1,34 @@
+/**
+ * Structured content that says nothing but the text beside it. The SDKs of Python and C# and fastmcp put a value that is
+ * no object into a field `result`, because structured content had to be an object, and declare a schema for that.
+ */
+import * as O from 'fp-ts/lib/Option.js'
+import { sortedJson } from '../../core/json/index.js'
+import { isTextBlock } from '../../toolset/content.js'
+import { type Fields, asList, isFields } from '../../core/foreign/index.js'
+import { EXACT } from './exact-json.js'
+
+const FIELD = 'result'
+
+const says = (text: string, value: unknown): boolean => {
+  if (text === value) return true
+  const key = sortedJson(value)
+  return key !== undefined && sortedJson(EXACT.dataOf(text)) === key
+}
+
+// Python writes a text for each element, however deep, and none for null; fastmcp one for the list.
+const areSaid = (texts: ReadonlyArray<string>, value: unknown): boolean => {
+  const [only] = texts
+  if (texts.length === 1 && only !== undefined && says(only, value)) return true
+  const each = [value].flat(Infinity).filter((element) => element !== null)
+  return each.length === texts.length && texts.every((text, at) => says(text, each[at]))
+}
+
+/** The value that the structured content of a result wraps. */
+export const wrappedIn = ({ content, structuredContent }: Fields): O.Option<unknown> => {
+  if (!isFields(structuredContent) || Object.keys(structuredContent).join() !== FIELD) return O.none
+  const blocks = asList(content)
+  const texts = blocks.filter(isTextBlock).map(({ text }) => text)
+  const value = structuredContent[FIELD]
+  return texts.length === blocks.length && areSaid(texts, value) ? O.some(value) : O.none
+}
