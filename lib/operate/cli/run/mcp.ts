@@ -6,6 +6,7 @@ import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import type { PinRules } from '../../proxy/pins.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
+import { shownServer } from '../../proxy/upstream/shown-server.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Recorder, RecorderOptions } from '../../calibrate/index.js'
 import { pinnedOf, type Config } from '../config/config.js'
@@ -15,7 +16,6 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
-import { shownCommand } from '../shown-command.js'
 import { untilTold } from '../until-told.js'
 import { openLog } from './log-file.js'
 import { openTracing } from './tracing.js'
@@ -85,14 +85,6 @@ const settingsOf = (
 // -- the command
 
 const MAX_SHOWN_SERVER = 100
-
-const shownServer = (upstream: Upstream): string =>
-  oneLine(
-    upstream.kind === 'address'
-      ? shownCommand([`${upstream.url.origin}${upstream.url.pathname}`])
-      : shownCommand([upstream.command, ...upstream.args]),
-    MAX_SHOWN_SERVER
-  )
 
 const tokenOf = (name: string | undefined, env: Terminal['env']): string | undefined => {
   if (name === undefined) return undefined
@@ -199,7 +191,7 @@ export const runMcp = async (
   if (upstream.kind === 'command' && flags.header !== undefined)
     throw new UsageError('--header is for servers at an address; a command has its environment.')
   const checked = settingsOf(flags, config)
-  const log = await openLog(flags.log ?? config.mcp?.log, shownServer(upstream), show)
+  const log = await openLog(flags.log ?? config.mcp?.log, oneLine(shownServer(upstream), MAX_SHOWN_SERVER), show)
   const tell = (line: string): void => {
     show(line)
     log.write(line)

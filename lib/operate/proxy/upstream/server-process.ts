@@ -4,6 +4,7 @@ import { Writable, type Readable } from 'node:stream'
 import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
+import { programName } from './shown-server.js'
 import { Timers } from './timers.js'
 
 // After its end, whatever it started may hold its output open, and write to it.
@@ -35,13 +36,6 @@ const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
 
 // -- beginning
 
-// A client may show it to a model, and a command that was quoted with its arguments may hold secrets: of a path its
-// end, of several words the first.
-const nameOf = (command: string): string => {
-  const [word = ''] = command.split(/[\s=]|:\/\//)
-  return `${word.split(/[/\\]/).findLast((part) => part !== '') ?? ''}${word === command ? '' : '…'}`
-}
-
 const isPath = (command: string): boolean => /[/\\]/.test(command)
 
 const notFound = (command: string, code: string): string => {
@@ -61,7 +55,7 @@ const whyNotBegun = (command: string, { code = 'for an unknown reason' }: NodeJS
     : code === 'EACCES'
       ? 'may not be executed (EACCES). Name the program that runs it before it, such as node'
       : `could not be executed (${code})`
-  return `The server could not be started: ${nameOf(command)} ${fault}.`
+  return `The server could not be started: ${programName(command)} ${fault}.`
 }
 
 const begin = (
