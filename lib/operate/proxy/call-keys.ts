@@ -33,6 +33,7 @@ export const identifiedBy = (
   call: CallArguments<unknown>
 ): CallArguments<unknown> => {
   if (tool.identity === undefined || tool.effect === 'read') return call
-  const { identity } = identified(tool, { ...call, value: E.right(exact) })
+  const { identity, value } = identified(tool, { ...call, value: E.right(exact) })
+  if (E.isLeft(value)) return { ...call, value }
   return identity === undefined ? call : { ...call, identity, whole: call.key }
 }

@@ -161,13 +161,14 @@ export class ProxyGuard {
     const saysSo = goesOn(params)
     const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)
-    const { refusal } = call.admission
+    const misfit = E.isLeft(call.args.value) ? call.args.value.left : undefined
+    const refusal = call.admission.refusal ?? misfit
     const shape = argsShape(args)
     if (refusal === undefined) {
       this.#turns.sent(call)
       return { ticket: { policy, call, shape, goesOn: saysSo, request }, refusal }
     }
-    this.#close(call, failedJudgement(refusal, 'refused'))
+    this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none
     // if it were.

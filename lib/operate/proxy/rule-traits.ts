@@ -22,7 +22,8 @@ export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
     polls,
     alternatives,
     quoteErrors,
-    identity: typeof identity === 'object' ? (args: unknown) => namedFields(identity, args) : identity,
+    // Beside a word it is never nothing: in a call of `null` alone, all arguments count.
+    identity: typeof identity === 'object' ? (args: unknown) => ['named', namedFields(identity, args)] : identity,
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
     narrow: typeof narrow === 'string' ? () => narrow : narrow
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { TURN_KEY, type ToolRules } from '../../../lib/operate/proxy/settings.js'
+import { TURN_KEY, type RuleCode, type ToolRules } from '../../../lib/operate/proxy/settings.js'
 import { codeOf, type Reply } from './client.js'
 import { line, openRelay } from './open-relay.js'
 
@@ -447,6 +447,33 @@ describe('Relay', () => {
     expect(hint()).to.equal('Ask for one status at a time.')
     answer(call('find'), text('<!doctype html><title>Log in</title>'))
     expect(hint()).to.include('use list,')
+  })
+
+  it('refuses a write whose identity throws, gives nothing or is async, as tools guarded in place do', () => {
+    const identities: ReadonlyArray<RuleCode> = [
+      ({ order }: { readonly order: { readonly id: string } }) => order.id,
+      ({ order }: { readonly order?: { readonly id: string } }) => order?.id,
+      ({ to }: { readonly to: string }) => Promise.resolve(to),
+      () => ({ to: null })
+    ]
+    for (const identity of identities)
+      for (const mode of ['enforce', 'observe'] as const) {
+        const tools = new Map<string, ToolRules>([['pay', { effect: 'write', identity }]])
+        const { relay, call, toServer, list, last } = openRelay({ tools, mode })
+        list([{ name: 'pay' }])
+        call('pay', { arguments: { to: 'ada', n: 1 } })
+        call('pay', { arguments: { to: 'ada', n: 2 } })
+        const sent = toServer.filter(({ method }) => method === 'tools/call').length
+        expect(sent, String(identity)).to.equal(mode === 'enforce' ? 0 : 2)
+        if (mode === 'enforce') expect(codeOf(last())).to.equal('check_threw')
+        expect(relay.guard.summary.lines(1).join()).to.match(/refused: check_threw 2/)
+      }
+    // By names, all arguments of a call count that holds none of them, null or not there.
+    const tools = new Map<string, ToolRules>([['pay', { effect: 'write', identity: ['to'] }]])
+    const { call, toServer, list } = openRelay({ tools })
+    list([{ name: 'pay' }])
+    for (const args of [{ to: null }, { to: null }, {}, {}]) call('pay', { arguments: args })
+    expect(toServer.filter(({ method }) => method === 'tools/call').length).to.equal(2)
   })
 
   it('counts arguments that are too long for the guard all the same', () => {
