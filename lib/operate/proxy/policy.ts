@@ -154,6 +154,7 @@ export class Catalog {
   readonly #declared = new Map<string, Declaration>()
   readonly #policies = new Map<string, ProxyPolicy>()
   #isWhole = false
+  #wasWhole = false
   #isCut = false
   #isUnlisted = false
 
@@ -172,6 +173,18 @@ export class Catalog {
     this.#policies.clear()
     if (isWhole) this.pins.whole()
     else this.pins.stale()
+    if (isWhole) this.#tellOfStrangers()
+  }
+
+  /** Rules under a name that is misspelt hold for nothing. */
+  #tellOfStrangers(): void {
+    if (this.#wasWhole || this.#isCut) return
+    this.#wasWhole = true
+    const strangers = [...this.#settings.tools.keys()].filter((name) => !this.knows(name))
+    if (strangers.length > 0)
+      this.#settings.tell(
+        `the config has rules for tools that the server does not list: ${strangers.map((name) => JSON.stringify(shownName(name))).join(', ')}`
+      )
   }
 
   /** The server lists more tools than are read: nobody knows what it says of the others. */

@@ -88,6 +88,26 @@ describe('Catalog', () => {
     expect(runsOnce(catalog.policy('beyond').tool)).to.equal(true)
   })
 
+  it('tells once of rules for tools that the server does not list, when its list is whole', () => {
+    const told: Array<string> = []
+    const tools = new Map<string, ToolRules>([
+      ['payy', {}],
+      ['pay', {}],
+      ['sendd', {}]
+    ])
+    const catalog = new Catalog({ ...settings, tools, tell: (line) => told.push(line) })
+    catalog.learn({ tools: [{ name: 'other' }], nextCursor: '2' })
+    expect(told).to.deep.equal([])
+    for (const name of ['pay', 'another']) {
+      catalog.learn({ tools: [{ name }] })
+      catalog.isWhole = true
+      catalog.isWhole = false
+    }
+    expect(told).to.deep.equal([
+      'the config has rules for tools that the server does not list: "payy", "sendd"'
+    ])
+  })
+
   it('takes one that was listed as an idempotent write for a write, and for no more', () => {
     const catalog = new Catalog({ ...settings, trusted: true })
     const shownAs = (annotations: object) => {
