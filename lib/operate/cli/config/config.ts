@@ -7,7 +7,7 @@ import { explain } from '../../../codec/explain.js'
 import { isSchema } from '../../../codec/is-codec.js'
 import type { PinnedDefinitions } from '../../proxy/pins.js'
 import type { RuleCode } from '../../proxy/settings.js'
-import { type Issue, formatPath } from '../../../core/errors/index.js'
+import { CODES, type Issue, formatPath } from '../../../core/errors/index.js'
 
 // -- model
 
@@ -34,6 +34,12 @@ const Port = whole(0, 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Names = t.readonlyArray(Text)
+const ALL_CODES: ReadonlyArray<string> = Object.values(CODES).flat()
+const ErrorCode = t.refinement(
+  t.string,
+  (code) => ALL_CODES.includes(code),
+  'the code of an error, such as rate_limited'
+)
 const Code = accepting('a function', (value): value is RuleCode => typeof value === 'function')
 const OwnWords = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
 const byCode = {
@@ -56,7 +62,7 @@ const Tool = closed(
     polls: t.boolean,
     timeoutMs: Milliseconds,
     identity: t.union([Names, Code]),
-    transient: Names,
+    transient: t.readonlyArray(ErrorCode),
     alternatives: Names,
     narrow: t.union([Text, Code]),
     quoteErrors: t.boolean,

@@ -56,7 +56,7 @@ describe('readConfig', () => {
   it('says everything that is wrong, and where', () => {
     const wrong = {
       tool: {},
-      tools: { a: { reads: 'xml', timeoutMs: 2 ** 31 }, b: { output: 'codec' } },
+      tools: { a: { reads: 'xml', timeoutMs: 2 ** 31 }, b: { output: 'codec', transient: ['rate_limit'] } },
       budget: { read: -1 },
       mcp: { mode: 'strict', turn: { quiet: 5 }, http: { port: 70_000 } }
     }
@@ -68,7 +68,8 @@ describe('readConfig', () => {
       'tool: there is no such setting',
       'tools.a.reads: expected one of "json", "text", got string',
       'tools.a.timeoutMs: expected whole milliseconds, from 1 to 2147483647, got number',
-      'tools.b.output: expected a codec, a Standard Schema, a JSON Schema or false, got string'
+      'tools.b.output: expected a codec, a Standard Schema, a JSON Schema or false, got string',
+      'tools.b.transient[0]: expected the code of an error, such as rate_limited, got string'
     ])
     expect(expectLeft(readConfig(null))).to.have.lengthOf(1)
   })
