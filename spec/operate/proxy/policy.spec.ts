@@ -103,9 +103,7 @@ describe('Catalog', () => {
       catalog.isWhole = true
       catalog.isWhole = false
     }
-    expect(told).to.deep.equal([
-      'the config has rules for tools that the server does not list: "payy", "sendd"'
-    ])
+    expect(told).to.deep.equal(['the config has rules for tools that the server does not list: "payy", "sendd"'])
   })
 
   it('takes one that was listed as an idempotent write for a write, and for no more', () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { asFields } from '../../../core/foreign/index.js'
 import { parsed } from '../exact-json.js'
 import { asLine } from '../lines.js'
-import { errorLine, readMessage, type Id, type Message } from '../message.js'
+import { errorLine, readMessage, RPC_CODES, type Id, type Message, type RpcError } from '../message.js'
 import { messagesIn, typeOf } from './reading.js'
 
 export const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300
@@ -15,14 +15,15 @@ export interface HttpAnswer {
   readonly isForgotten: boolean
 }
 
-// Servers say it in their own words: "Session not found", "Not Found: Invalid or expired session ID".
-const OF_SESSION =
-  /^(?:(?:error|not found|bad request): )?(?:(?:the|this|your|mcp|no|such|valid|invalid|unknown|expired|or) )*session\b/i
+// The SDKs say that a session is lost under no id, or another one. Helidon, and some that speak without an SDK, do so
+// under that of the request, and with a code of the protocol; Helidon once wrote neither a result nor an error.
+const isLostSession = ({ code, message }: RpcError): boolean =>
+  message === 'Session not found' && (code === RPC_CODES.invalidRequest || code === RPC_CODES.timedOut)
 
-// Some servers respond with 404 for a thing that a tool did not find; the error of a session may carry the id, too.
+// Some servers respond with 404 for a thing that a tool did not find.
 const isResponse = (id: Id, message: Message | undefined): boolean =>
   message?.kind === 'response' &&
-  (message.result !== undefined || (message.id === id && !OF_SESSION.test(message.error?.message ?? '')))
+  (message.result !== undefined || (message.id === id && message.error !== undefined && !isLostSession(message.error)))
 
 export const readHttpAnswer = (
   response: IncomingMessage,

@@ -376,24 +376,55 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       }
   })
 
-  it('begins a session anew by an error that says so under the id of the request', async () => {
-    for (const message of ['Session not found', 'Not Found: Invalid or expired session ID', 'Unknown session.']) {
-      let sessions = 0
-      await open(({ names, id, method, headers }, response) => {
-        if (names === 'initialize') return json(response, { id, ...BEGUN }, { 'mcp-session-id': `s${++sessions}` })
-        if (method !== 'POST') return void response.writeHead(405).end()
-        if (id === undefined) return void response.writeHead(202).end()
-        if (names === 'tools/list') return json(response, { id, result: { tools: [] } })
-        if (headers['mcp-session-id'] === 's2') return json(response, { id, result: { content: [] } })
-        response
-          .writeHead(404, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message } }))
-      })
-      await begin()
-      expect((await client.call('pay', { to: 1 })).result, message).to.deep.equal({ content: [] })
-      await client.stop()
-      await server.close()
-    }
+  /** How often a call was made that a server with sessions answers so, with 404, in the first of them. */
+  const timesMade = async (answer: object): Promise<number> => {
+    let sessions = 0
+    await open(({ names, id, method, headers }, response) => {
+      if (names === 'initialize') return json(response, { id, ...BEGUN }, { 'mcp-session-id': `s${++sessions}` })
+      if (method !== 'POST') return void response.writeHead(405).end()
+      if (id === undefined) return void response.writeHead(202).end()
+      if (names === 'tools/list') return json(response, { id, result: { tools: [] } })
+      if (headers['mcp-session-id'] === 's2') return json(response, { id, result: { content: [] } })
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+    })
+    await begin()
+    await client.call('pay', { to: 1 })
+    await client.stop()
+    await server.close()
+    return server.asked.filter(({ names }) => names === 'tools/call').length
+  }
+
+  it('begins a session anew by a 404 under the id of the request only where servers are known to write so', async () => {
+    for (const answer of [
+      { error: { code: -32_600, message: 'Session not found' } },
+      { error: { code: -32_001, message: 'Session not found' } },
+      {}
+    ])
+      expect(await timesMade(answer), JSON.stringify(answer)).to.equal(2)
+    for (const [code, message] of [
+      [-32_603, 'Session not found'],
+      [-32_000, 'Session not found'],
+      [-32_001, 'Session expired'],
+      [-32_603, 'Your session has expired, please log in'],
+      [-32_600, 'Invalid session'],
+      [-32_001, 'Session not found: cs_1'],
+      [-32_001, 'Not Found: Invalid or expired session ID']
+    ] as const)
+      expect(await timesMade({ error: { code, message } }), message).to.equal(1)
+  })
+
+  it('begins a session anew by what the SDKs write, under another id', async () => {
+    for (const [id, code, message] of [
+      [null, -32_001, 'Session not found'],
+      ['server-error', -32_600, 'Session not found'],
+      [null, -32_600, 'Not Found: Invalid or expired session ID'],
+      [null, -32_600, 'Not Found: Session has been terminated'],
+      ['', -32_600, 'Session not found or has expired.'],
+      [undefined, -32_000, 'Session not found']
+    ] as const)
+      expect(await timesMade({ id, error: { code, message } }), message).to.equal(2)
   })
 
   it('tells those who wait where no other session begins, and tries again with the next request', async () => {
