@@ -226,7 +226,7 @@ export class ProxyGuard {
       partialData({
         code: 'timeout',
         detail: isLimit
-          ? `The server did not respond within ${afterMs} ms, although it reported progress.`
+          ? `The server did not respond within ${afterMs} ms, the most that a call may take.`
           : `The server sent no response and no progress within ${afterMs} ms.`
       })
     )

@@ -251,7 +251,7 @@ describe('guarded-call mcp, over stdio', () => {
       const reply = await client.call('busy', {}, { progressToken: 'p' })
       expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).to.deep.include({
         code: 'timeout',
-        detail: 'The server did not respond within 300 ms, although it reported progress.'
+        detail: 'The server did not respond within 300 ms, the most that a call may take.'
       })
     })
 
