@@ -1,26 +1,29 @@
 /**
- * Structured content that says nothing but the text beside it. The SDKs of Python and C# and fastmcp put a value that is
- * no object into a field `result`, because structured content had to be an object, and declare a schema for that.
+ * Structured content that says nothing but the text beside it. The SDKs of Python and C# and fastmcp put a value that
+ * is no object into a field `result`, because structured content had to be an object, and declare a schema for that.
  */
 import * as O from 'fp-ts/lib/Option.js'
-import { sortedJson } from '../../core/json/index.js'
+import { dataOf } from '../../core/json/index.js'
 import { isTextBlock } from '../../toolset/content.js'
 import { type Fields, asList, isFields } from '../../core/foreign/index.js'
-import { EXACT } from './exact-json.js'
+import { exactText } from './exact-json.js'
 
 const FIELD = 'result'
+// No tool returns deeper lists; a hostile one would exhaust the stack.
+const MAX_LISTS = 10
 
+// A server writes both from the same data, in the same order.
 const says = (text: string, value: unknown): boolean => {
   if (text === value) return true
-  const key = sortedJson(value)
-  return key !== undefined && sortedJson(EXACT.dataOf(text)) === key
+  const key = exactText(value)
+  return key !== undefined && exactText(dataOf(text)) === key
 }
 
-// Python writes a text for each element, however deep, and none for null; fastmcp one for the list.
+// Python writes a text for each element of nested lists, and none for null; fastmcp one for the list.
 const areSaid = (texts: ReadonlyArray<string>, value: unknown): boolean => {
   const [only] = texts
   if (texts.length === 1 && only !== undefined && says(only, value)) return true
-  const each = [value].flat(Infinity).filter((element) => element !== null)
+  const each = [value].flat(MAX_LISTS).filter((element) => element !== null)
   return each.length === texts.length && texts.every((text, at) => says(text, each[at]))
 }
 

@@ -201,7 +201,7 @@ describe('judgeResponse', () => {
       for (const said of [rows.map((row) => JSON.stringify(row, null, 2)), [JSON.stringify(rows)]])
         expect(shown(list, wrapped(rows, ...said)), said.join()).to.equal('passes fine')
       expect(shown(list, wrapped([{ id: 1 }], '{"id":1}'))).to.equal('passes fine')
-      expect(shown(list, wrapped([], ...[]))).to.equal('passes fine')
+      expect(shown(list, wrapped([]))).to.equal('passes fine')
       expect(shown(list, wrapped([{ id: 'a' }], '{"id":"a"}'))).to.equal('refused schema_violation')
       expect(shown(ruled({ output: t.array(t.array(t.number)) }), wrapped([[1, 2], [3]], '1', '2', '3'))).to.equal(
         'passes fine'
@@ -232,6 +232,23 @@ describe('judgeResponse', () => {
         }
         expect(executedOf(write, wrapped(one, one).result), one).to.equal(executedOf(WRITES, texts(one)))
       }
+    })
+
+    it('takes lists of any length and depth, and numbers of any length', () => {
+      const judgedAs = (policy: ProxyPolicy, said: string, value: string) => {
+        const content = JSON.stringify([{ type: 'text', text: said }])
+        const line = Buffer.from(
+          `{"jsonrpc":"2.0","id":1,"result":{"content":${content},"structuredContent":{"result":${value}}}}`
+        )
+        return judgeResponse(readMessage(line) as Response, policy, false, line)
+      }
+      const big = '12345678901234567890'
+      expect(judgedAs(ruled({ output: t.array(t.unknown) }), big, `[${big}]`)).to.include({ passes: true })
+      const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+      expect(judgedAs(NOTHING, 'deep', deep)).to.include({ passes: true })
+      const long = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `number ${id}` }))
+      const list = ruled({ output: t.array(t.type({ id: t.number, name: t.string })) })
+      expect(shown(list, wrapped(long, ...long.map((one) => JSON.stringify(one))))).to.equal('passes fine')
     })
 
     it('takes a field of that name for itself where the texts say the whole, or something else', () => {

@@ -34,12 +34,8 @@ const Port = whole(0, 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Names = t.readonlyArray(Text)
-const ALL_CODES: ReadonlyArray<string> = Object.values(CODES).flat()
-const ErrorCode = t.refinement(
-  t.string,
-  (code) => ALL_CODES.includes(code),
-  'the code of an error, such as rate_limited'
-)
+const ALL_CODES: ReadonlySet<string> = new Set(Object.values(CODES).flat())
+const ErrorCode = t.refinement(t.string, (code) => ALL_CODES.has(code), 'the code of an error, such as rate_limited')
 const Code = accepting('a function', (value): value is RuleCode => typeof value === 'function')
 const OwnWords = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
 const byCode = {

@@ -33,7 +33,7 @@ export const plainBody = (response: IncomingMessage): Readable | undefined => {
 const SPACE = 0x20
 const BRACKET = 0x5b
 
-/** The messages of a body or an event, byte for byte: a server of revision 2025-03-26 may respond with a list of them. */
+/** The messages of a body or an event, byte for byte: a server of revision 2025-03-26 may respond with a list. */
 export const messagesIn = (line: Buffer): ReadonlyArray<Buffer> => {
   if (line.find((byte) => byte > SPACE) !== BRACKET) return [line]
   const text = line.toString('utf8')

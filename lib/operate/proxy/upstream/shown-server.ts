@@ -1,6 +1,6 @@
 /**
- * A server as people and models may read of it: an address by its origin, because its path may be a secret, as its query
- * may; a command by its program and what that runs, because each word behind may be the value of an option.
+ * A server as people and models may read of it: an address by its origin, because its path and its query may be
+ * secrets; a command by its program and what that runs, because each word behind may be the value of an option.
  */
 import { wordSet } from '../../../core/signs/index.js'
 import type { Upstream } from './upstream.js'
