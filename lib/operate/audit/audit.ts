@@ -74,6 +74,8 @@ export interface ModelCalls {
 export interface ConversationAudit {
   readonly audit: Audit
   readonly marks: ReadonlyArray<CallMark>
+  /** How many messages, lines or spans it was read from. */
+  readonly entries: number
   /** The first entry that could not be read, where its format says which. */
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
@@ -194,6 +196,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   return {
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
+    entries: conversation.entries,
     unknown: conversation.unknown,
     ended: conversation.ended,
     rejected: conversation.rejected ?? [],
