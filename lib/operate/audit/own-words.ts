@@ -75,6 +75,16 @@ const NO_VALUE = /^### Result\n(?:undefined|null|""|\[\]|\{\})(?:\n### |\s*$)/
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
 export const saysNothing = (text: string): boolean => (text.length <= 80 && NOTHING.test(text)) || NO_VALUE.test(text)
 
+// Agents that call tools in Python print each value so: `# var_0 = "Error: user not found"`.
+const ASSIGNED = /^\s*#\s*[A-Za-z_]\w{0,60} = (?=["{[])/
+
+/** A text that some serializer wrote as JSON once more, in its own words; any other as it is. */
+export const unquoted = (text: string): string => {
+  const value = text.replace(ASSIGNED, '')
+  const data = value !== text || /^\s*"/.test(text) ? dataOf(value) : text
+  return data === value ? text : typeof data === 'string' ? data : value
+}
+
 const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
 const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr', 'outputhead', 'outputtail'])
 // What mini-swe-agent writes beside them: why a command was stopped, and how much of a long output it kept back.

@@ -64,6 +64,11 @@ describe('the code of a call', () => {
     expect(foundIn('find_tool', { name: 'drill' }, 'Tool "drill" not found')?.code).not.to.equal('unknown_tool')
   })
 
+  it('is of an empty result also where it was written as JSON once more', () => {
+    for (const text of ['"[]"', '"{}"', '""', '# var_3 = []', '"No results found"'])
+      expect(foundIn('search_orders', { name: 'a' }, text)?.kind, text).to.equal('empty')
+  })
+
   it('says that a service has no connection, whatever arguments it lists', () => {
     const text =
       'Error: No connection to browser extension. You must connect a tab.\n\nExpected parameters:\n  url *required*'

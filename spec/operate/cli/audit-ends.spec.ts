@@ -197,7 +197,8 @@ describe('guarded-call audit, of runs that ended early', () => {
     const messages = mini('').messages.slice(0, -1)
     const ran = { task_id: 0, reward: 1, info: { reward_info: { reward: 1 } }, traj: messages }
     const crashed = (error: string) => ({ reward: 0, info: { error, traceback: 'Traceback …' }, traj: [] })
-    const float = (n: number) => crashed(`1 validation error for Env\n  got ${n}.5, of key=sk-live-5e1f9b7a3c2d4e6f8a0b`)
+    const float = (n: number) =>
+      crashed(`1 validation error for Env\n  got ${n}.5, of key=sk-live-5e1f9b7a3c2d4e6f8a0b`)
     const said = async (...runs: ReadonlyArray<Data>) => {
       const path = folder.write('runs.json', JSON.stringify(runs))
       return (await folder.run(['audit', path, '--json'])).stdout

@@ -164,7 +164,10 @@ export const conclusionOf = (summary: AuditSummary): string => {
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = partIn(summary, isPart)
   const nothing = nothingIn(total)
-  const ended = sentences(evidence.ends.said(transcripts, (place) => evidence.placed(place).at), evidence.steps.rejected())
+  const ended = sentences(
+    evidence.ends.said(transcripts, (place) => evidence.placed(place).at),
+    evidence.steps.rejected()
+  )
   if (nothing !== undefined) return sentences(part, nothing, ended)
   if (audit.calls === 0) {
     const rest = isPart ? 'The rest: ' : ended === '' ? 'Nothing to find: ' : ''
