@@ -7,7 +7,7 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, fromFailingLine, isOfArguments, noProgramIn, withoutExit, withoutHeadings } from './cause.js'
+import { causeIn, crashIn, fromFailingLine, isOfArguments, withoutExit, withoutHeadings } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
@@ -23,6 +23,7 @@ import {
   stopsAtLimit,
   wrappedText
 } from './own-words.js'
+import { shellErrorIn } from './shell-errors.js'
 import { stoppedIn } from './shell-words.js'
 import { blockIn, errorTitleIn, isPageInPlace } from './web-pages.js'
 
@@ -76,7 +77,8 @@ const isOfOther = (code: string, text: string, isShell: boolean): boolean => {
 }
 
 const codeIn = (text: string, isShell: boolean): string | undefined => {
-  if (noProgramIn(text) !== undefined) return 'not_found'
+  const ofShell = shellErrorIn(text)
+  if (ofShell !== undefined) return ofShell.code
   const code = failureIn(text, { accepted: true })?.code
   return code !== undefined && isOfOther(code, text, isShell) ? 'error_in_body' : code
 }
