@@ -16,6 +16,9 @@ const HEAD = new RegExp(
 const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
 const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
 
+// Of a call that a person stopped, Codex writes nothing else; earlier versions leave the time out.
+const ABORTED = /^(?:Wall time: (\d{1,7}(?:\.\d+)?) seconds\n)?aborted(?: by user(?: after (\d{1,7}(?:\.\d+)?)s)?)?\s*$/
+
 // OpenCode.
 const STOPPED =
   /<(?:shell|bash)_metadata>\s*(\w+ tool terminated command after exceeding timeout (\d{1,9}) ms)[^<]{0,400}<\/\w+>\s*$/
@@ -36,10 +39,12 @@ interface Stopped {
   readonly ms: number
 }
 
-/** That a command was stopped, and after how many milliseconds as it took too long; undefined of any other. */
+/** That a call was stopped, and after how many milliseconds where that is said; undefined of any other. */
 export const stoppedIn = (text: string): Stopped | undefined => {
   const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
   if (says !== '') return { code: 'timeout', says, ms: Number(ms) }
+  const [stop, wall, after = wall] = ABORTED.exec(text) ?? []
+  if (stop !== undefined) return { code: 'cancelled', says: stop.trim(), ms: Number(after ?? 0) * 1_000 }
   const [ended, exit, limit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
   const seconds = limit ?? TIMED_OUT.exec(text)?.[1]
   if (seconds !== undefined)
