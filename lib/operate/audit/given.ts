@@ -13,6 +13,7 @@ import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import {
   agentCut,
+  continuesBy,
   cutNote,
   foundNothing,
   isCutByClient,
@@ -168,6 +169,9 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   )
 }
 
+const isOfFile = ({ tool, args }: ReadableCall): boolean =>
+  knownEffect(ownName(tool), args) === 'reads' && !/https?:\/\//i.test(canonicalText(args))
+
 // Of a file, or of what a program printed, a call may ask for a part.
 const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
   returnsText(ownName(tool)) || isShellCall(tool, args) || knownEffect(ownName(tool)) === 'edits'
@@ -204,6 +208,9 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
   if (lacksTool(call, text)) return finding('failed', 'unknown_tool', text)
   const title = errorTitleIn(call, text)
   if (title !== undefined) return finding('failed', failureIn(title)?.code ?? 'error_in_body', title)
+  const rest = continuesBy(text)
+  // Files are read in parts.
+  if (rest !== undefined) return isOfFile(call) ? undefined : finding('more_pages', 'more_pages_available', rest)
   const handed = agentCut(text)
   if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
@@ -248,11 +255,22 @@ const findingsOf = (
 const isPaging = (name: string): boolean =>
   isPageName(name) || isCursorName(name) || isSizeName(name) || /offset|skip|after|before|from|start/i.test(name)
 
-/** The call without the arguments that name a page. */
+// An address may end with a port.
+const LINES = /(?<!^\w{1,20}:\/\/[^/]{0,200}):\d{1,9}(?:-\d{1,9})?$/
+
+const withoutLines = (value: unknown): unknown => (typeof value === 'string' ? value.replace(LINES, '') : value)
+
+/** The call without the arguments, and the lines behind an address, that name a page. */
 const listingKey = ({ tool, args }: ReadableCall): string =>
   canonicalText([
     tool,
-    isFields(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => !isPaging(name))) : args
+    isFields(args)
+      ? Object.fromEntries(
+          Object.entries(args)
+            .filter(([name]) => !isPaging(name))
+            .map(([name, value]) => [name, withoutLines(value)])
+        )
+      : args
   ])
 
 /** What the model was given with each result. Further pages count only where no later call asks for them. */

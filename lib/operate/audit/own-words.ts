@@ -31,7 +31,8 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon, Pi.
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon, Pi
+// and Oh My Pi.
 const AGENT_CUT = new RegExp(
   [
     '<response clipped><NOTE>',
@@ -39,9 +40,16 @@ const AGENT_CUT = new RegExp(
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
     '^\\s*(?:Error: )?result \\([\\d,]+ characters[^)\\n]{0,60}\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
     '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.',
-    '\\[Showing (?:lines|last) [^\\n\\]]{1,100}\\. Full output: [^\\n\\]]{1,300}\\]\\s*$'
+    '\\[Showing (?:lines|last) [^\\n\\]]{1,100}\\. Full output: [^\\n\\]]{1,300}\\]\\s*$',
+    '\\[Showing [^\\n\\]]{1,160}\\. Read artifact://\\w{1,40} for full output[^\\n\\]]{0,80}\\]\\s*$'
   ].join('|')
 )
+
+// Oh My Pi, of a file or an address: the next call names the line behind a colon.
+const CONTINUES = /\[Showing lines [^\n\]]{1,120}\. Use :\d{1,9} to continue[^\n\]]{0,80}\]\s*$/
+
+/** The note by which an agent says how the rest of a result is read; undefined without one. */
+export const continuesBy = (text: string): string | undefined => CONTINUES.exec(text.slice(-NOTE_CHARS * 2))?.[0].trim()
 
 /** The note by which a known agent says that it kept the whole result from the model; undefined without one. */
 export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(text)?.[0].trim()

@@ -69,6 +69,32 @@ describe('the code of a call', () => {
       expect(foundIn('search_orders', { name: 'a' }, text)?.kind, text).to.equal('empty')
   })
 
+  it('is a cut where a client of the family of Pi kept the whole from the model', () => {
+    for (const note of [
+      '[Showing lines 1-2 of 2 (769B limit). Read artifact://8 for full output]',
+      '[Showing lines 1-445 and 646-1090 of 1090; 200 middle lines (13.6KB) elided. Read artifact://129 for full output. Some lines truncated to 768 chars]',
+      '[Showing lines 294-835 of 835 (50.0KB limit). Full output: /tmp/pi-bash-3.log]'
+    ])
+      expect(foundIn('bash', { command: 'gh issue list' }, `[{"id":1},{"id":…\n\n\n${note}`)).to.deep.equal({
+        kind: 'cut',
+        code: 'cut_by_client',
+        says: note
+      })
+  })
+
+  it('is of further pages where the note of a client says how they are read, unless they were, or are of a file', () => {
+    const note = '[Showing lines 1-300 of 407. Use :301 to continue. Read artifact://0 for full output]'
+    const read = (path: string) => ({ tool: 'read', args: { path }, turn: 1, answer: callAnswer(`a\n\n${note}`) })
+    const kinds = (...paths: ReadonlyArray<string>) => givenIn(paths.map(read)).map(([found]) => found?.kind)
+    const address = 'https://example.com/a'
+    expect(givenIn([read(address)])[0]).to.deep.equal([
+      { kind: 'more_pages', code: 'more_pages_available', says: note }
+    ])
+    expect(kinds(address, `${address}:301-407`)).to.deep.equal([undefined, 'more_pages'])
+    expect(kinds('http://localhost:3000', 'http://localhost:4000')).to.deep.equal(['more_pages', 'more_pages'])
+    expect(kinds('src/a.ts', 'src/b.ts:40')).to.deep.equal([undefined, undefined])
+  })
+
   it('says that a service has no connection, whatever arguments it lists', () => {
     const text =
       'Error: No connection to browser extension. You must connect a tab.\n\nExpected parameters:\n  url *required*'
