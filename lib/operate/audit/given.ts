@@ -10,7 +10,7 @@ import { canonicalText, dataOf } from '../../core/json/index.js'
 import { causeIn, crashIn, fromFailingLine, isOfArguments, withoutExit, withoutHeadings } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
-import { isShellCall, knownEffect, ownName } from './known-tools.js'
+import { isShellCall, knownEffect, ownName, runsScript } from './known-tools.js'
 import {
   agentCut,
   continuesBy,
@@ -160,7 +160,8 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   const known = knownEffect(ownName(tool), args)
   return (
     THOUGHT.test(ownName(tool)) ||
-    isShellCall(tool, args) ||
+    runsScript(args) ||
+    known === 'runs' ||
     writesSql(call) ||
     known === 'edits' ||
     known === 'acts' ||

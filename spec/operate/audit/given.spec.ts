@@ -69,6 +69,12 @@ describe('the code of a call', () => {
       expect(foundIn('search_orders', { name: 'a' }, text)?.kind, text).to.equal('empty')
   })
 
+  it('is of no empty result where a script returned it, in a browser, too', () => {
+    const none = '{\n  "errs": [],\n  "st": {\n    "text": ""\n  }\n}'
+    expect(foundIn('browser', { action: 'run', code: 'return { errs, st }' }, none)).to.equal(undefined)
+    expect(foundIn('browser', { action: 'list' }, '{"tabs": []}')?.kind).to.equal('empty')
+  })
+
   it('is a cut where a client of the family of Pi kept the whole from the model', () => {
     for (const note of [
       '[Showing lines 1-2 of 2 (769B limit). Read artifact://8 for full output]',

@@ -6,7 +6,7 @@ import { shellErrorIn, type ShellError } from '../../../lib/operate/audit/shell-
 
 type Row = readonly [code: ShellError['code'], text: string, missing?: string]
 
-/** What each prints of a program, a file or a pattern that is missing, of one that it may not run, and of bad syntax. */
+/** What each prints of a program, a file or a pattern that is missing, of one it may not run, and of bad syntax. */
 const SHELLS: Readonly<Record<string, ReadonlyArray<Row>>> = {
   bash: [
     ['not_found', 'bash: line 1: jq: command not found', 'jq'],
