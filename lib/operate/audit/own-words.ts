@@ -117,13 +117,24 @@ const exitText = (data: Fields): string | undefined => {
   return [exception === '' ? `Exit code ${code}` : `Error: ${exception}`, ...texts].join('\n')
 }
 
+// A record that has times may hold the error of an earlier run.
+const TIME = /(?:_at|At)$/
+
+/** The error that a status confirms, whatever else is named: `{"status": "error", "error": "…", "task_id": "a"}`. */
+const statedError = ({ status, error, ...beside }: Fields): string | undefined => {
+  const words = stringOf(error) || stringOf(asFields(error)['message'])
+  return status === 'error' && words !== '' && !Object.keys(beside).some((name) => TIME.test(name))
+    ? `Error: ${words}`
+    : undefined
+}
+
 /**
- * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, or the
- * code of an exit.
+ * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, the
+ * code of an exit, or an error that its status confirms.
  */
 export const wrappedText = (data: unknown): string | undefined => {
-  const exit = isFields(data) ? exitText(data) : undefined
-  if (exit !== undefined) return exit
+  const own = isFields(data) ? (exitText(data) ?? statedError(data)) : undefined
+  if (own !== undefined) return own
   if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
   const others = Object.keys(data).filter((name) => name !== 'error')
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined

@@ -69,6 +69,26 @@ describe('the code of a call', () => {
       expect(foundIn('search_orders', { name: 'a' }, text)?.kind, text).to.equal('empty')
   })
 
+  it('is of the error that a status confirms, whatever else is named', () => {
+    const says = 'Error: Sandbox with this name already exists'
+    const body = (more: object) => JSON.stringify({ status: 'error', error: says.slice(7), ...more })
+    for (const more of [{ task_id: '010ac575' }, { id: 7, name: 'preview', url: null, logs: ['a'], step: 3, of: 9 }])
+      expect(foundIn('create_app_preview', {}, body(more))).to.deep.equal({
+        kind: 'failed',
+        code: 'error_in_body',
+        says
+      })
+    const nested = JSON.stringify({ status: 'error', error: { message: says.slice(7) }, task_id: '010ac575' })
+    expect(foundIn('create_app_preview', {}, nested)?.says).to.equal(says)
+    // What became of a job, and of none.
+    for (const more of [
+      { id: 7, finished_at: '2026-01-01T00:00:00Z' },
+      { id: 7, status: 'done' },
+      { id: 7, error: '' }
+    ])
+      expect(foundIn('get_job', {}, body(more))).to.equal(undefined)
+  })
+
   it('is of no empty result where a script returned it, in a browser, too', () => {
     const none = '{\n  "errs": [],\n  "st": {\n    "text": ""\n  }\n}'
     expect(foundIn('browser', { action: 'run', code: 'return { errs, st }' }, none)).to.equal(undefined)
