@@ -153,7 +153,7 @@ export const outputOf = (text: string): string => {
 }
 
 // Programs that exit with 1 where there is nothing to show.
-const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
+const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|findstr|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
 const EXIT_1 =
   /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
 

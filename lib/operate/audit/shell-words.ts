@@ -5,7 +5,8 @@ import { dataOf } from '../../core/json/index.js'
 /** What a command printed, and whether its agent says that it failed. */
 export interface Printed {
   readonly text: string
-  readonly failed: boolean
+  /** Undefined where that is not known. */
+  readonly failed: boolean | undefined
 }
 
 // Codex. How long a command took would make each result another one.
@@ -13,6 +14,9 @@ const HEAD_LINE = '(?:Chunk ID|Wall time|Original token count|Total output lines
 const HEAD = new RegExp(
   `^(?:Command: [^]*?\\n(?=Chunk ID: ))?(?:${HEAD_LINE}){0,6}(?:Process exited with code|Exit code:) *(-?\\d+)\\n(?:${HEAD_LINE}|\\n){0,6}Output:?\\n?`
 )
+// Cline and Roo Code, which may not know how a command ended.
+const HEAD_OF_CLINE =
+  /^Command (?:executed in terminal[^\n]{0,600}\. (?:Command execution was not successful[^\n]{0,100}\n)?Exit code: (-?\d+)|failed with exit code (\d+)\.?|executed\.(?=\nOutput:))\n?(?:Output:\n?)?/
 const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
 const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
 
@@ -61,6 +65,13 @@ export const printedIn = (text: string): Printed | undefined => {
   }
   const head = HEAD.exec(text)
   if (head !== null) return { text: text.slice(head[0].length), failed: head[1] !== '0' }
+  const ofCline = HEAD_OF_CLINE.exec(text)
+  if (ofCline !== null) {
+    const [own, stated, code = stated] = ofCline
+    const printed = text.slice(own.length)
+    if (code === undefined) return { text: printed, failed: undefined }
+    return code === '0' ? { text: printed, failed: false } : { text: `Exit code ${code}\n${printed}`, failed: true }
+  }
   const [ended = '', exit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
   if (exit !== undefined)
     return { text: `Exit code ${exit}\n${text.slice(0, -ended.length).replace(NO_OUTPUT, '')}`, failed: true }

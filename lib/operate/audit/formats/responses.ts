@@ -1,4 +1,4 @@
-/** Items of the OpenAI Responses API, of requests and responses, and those of the histories and runs of OpenAI Agents. */
+/** Items of the OpenAI Responses API, of requests and responses, and of the histories and runs of OpenAI Agents. */
 import { asFields, type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, textOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
