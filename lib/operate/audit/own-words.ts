@@ -175,9 +175,16 @@ const lastAsks = (command: string): boolean =>
     .split('&&')
     .some((part) => ASKS.test(part.split(/[|&]/).at(-1) ?? ''))
 
+// `grep -c` says so of each file, and exits with 1 as well.
+const COUNTS = /\b(?:grep|rg|ag)\b[^|;&]{0,400}\s-(?:[a-zA-Z]{0,9}c[a-zA-Z]{0,9}|-count)\b/
+const NONE = /^(?:[^\n:]{1,400}:)?0$/gm
+
 /** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
-export const foundNothing = (args: unknown, text: string): boolean =>
-  (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) && commandsIn(args).some(lastAsks)
+export const foundNothing = (args: unknown, text: string): boolean => {
+  const commands = commandsIn(args)
+  const said = commands.some((command) => COUNTS.test(command)) ? text.replace(NONE, '') : text
+  return (said.trim() === '' || said === TOOL_FAILED || EXIT_1.test(said)) && commands.some(lastAsks)
+}
 
 // Of Claude Code, beside another call that failed: it never ran.
 const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/

@@ -18,7 +18,8 @@ const HEAD = new RegExp(
 const HEAD_OF_CLINE =
   /^Command (?:executed in terminal[^\n]{0,600}\. (?:Command execution was not successful[^\n]{0,100}\n)?Exit code: (-?\d+)|failed with exit code (\d+)\.?|executed\.(?=\nOutput:))\n?(?:Output:\n?)?/
 const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
-const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
+// Codex, and of a patch VS Code.
+const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:|applying patch failed with error:)/i
 
 // Of a call that a person stopped, Codex writes nothing else; earlier versions leave the time out.
 const ABORTED = /^(?:Wall time: (\d{1,7}(?:\.\d+)?) seconds\n)?aborted(?: by user(?: after (\d{1,7}(?:\.\d+)?)s)?)?\s*$/

@@ -25,6 +25,18 @@ describe('the code of a failed command', () => {
       expect(codeOf(text), text).to.equal('error_in_body')
   })
 
+  it('is none of a count of matches that is 0', () => {
+    for (const [command, text] of [
+      ['grep -c foo a.txt', 'Exit code 1\n0'],
+      ['cat a.txt | grep -ic "foo bar"', 'Exit code 1\n0\n'],
+      ['grep -rc foo src', 'Exit code 1\nsrc/a.ts:0\nsrc/b.ts:0'],
+      ['rg --count foo a.txt', 'Exit code 1\n0']
+    ] as const)
+      expect(foundIn('bash', { command }, text), command).to.equal(undefined)
+    for (const command of ['grep foo a.txt', './count -c a.txt'])
+      expect(foundIn('bash', { command }, 'Exit code 1\n0')?.kind, command).to.equal('failed')
+  })
+
   it('says what a program says of its arguments, and of what it did not find', () => {
     expect(codeOf("Exit code 1\nerror: unknown option '--parent'")).to.equal('rejected_arguments')
     expect(codeOf('Exit code 1\n{"error": {"code": 400, "message": "Invalid Value"}}')).to.equal('rejected_arguments')
@@ -119,6 +131,11 @@ describe('the code of a call', () => {
     expect(kinds(address, `${address}:301-407`)).to.deep.equal([undefined, 'more_pages'])
     expect(kinds('http://localhost:3000', 'http://localhost:4000')).to.deep.equal(['more_pages', 'more_pages'])
     expect(kinds('src/a.ts', 'src/b.ts:40')).to.deep.equal([undefined, undefined])
+  })
+
+  it('is of a patch that VS Code could not apply', () => {
+    const says = 'Applying patch failed with error: Invalid context at character 5'
+    expect(foundIn('apply_patch', { input: '*** Begin Patch' }, says)).to.deep.include({ kind: 'failed', says })
   })
 
   it('says that a service has no connection, whatever arguments it lists', () => {
