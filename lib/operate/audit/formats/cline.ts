@@ -1,7 +1,7 @@
 /**
  * Histories of Cline and Roo Code (`api_conversation_history.json`), read as messages of Anthropic: results stand as
- * words of the user, below `[execute_command for 'ls'] Result:`, and calls, but for native ones, as XML in what the model
- * wrote.
+ * words of the user, below `[execute_command for 'ls'] Result:`, and calls, but for native ones, as XML in what the
+ * model wrote.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf } from '../../../history/content.js'

@@ -1,5 +1,6 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
+import { adkFormat } from './adk.js'
 import { atifFormat } from './atif.js'
 import { browserUseFormat } from './browser-use.js'
 import { claudeCodeFormat } from './claude-code.js'
@@ -37,6 +38,7 @@ export const LOG_FORMATS = {
   opencode: opencodeFormat,
   pi: piFormat,
   atif: atifFormat,
+  adk: adkFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
   trae: traeFormat,
