@@ -56,17 +56,17 @@ const SOURCE = String.raw`(?:\n(?:${NAME}: ){1,2}line \d+: \`[^\n]{0,300}'|(?:\n
 
 const FORMS = MESSAGES.map(
   ([code, form]) =>
-    [code, new RegExp(String.raw`(?:^|\n)((?:${SPEAKERS.join('|')})${BUILTIN}${form})\s*?${SOURCE}\s*$`)] as const
+    [code, new RegExp(String.raw`(?:^|\n)((?:${SPEAKERS.join('|')})${BUILTIN}${form})${SOURCE}$`)] as const
 )
 
 const OF_WINDOWS: ReadonlyArray<readonly [code: ShellError['code'], form: RegExp]> = [
   // cmd
   [
     'not_found',
-    /(?:^|\n)('([^'\n]{1,200})' is not recognized as an internal or external command),?\s{0,4}(?:operable program or batch file\.)?\s*$/
+    /(?:^|\n)('([^'\n]{1,200})' is not recognized as an internal or external command),?\s{0,4}(?:operable program or batch file\.)?$/
   ],
-  ['not_found', /(?:^|\n)(The system cannot find the (?:path|file|drive) specified\.)\s*$/],
-  ['error_in_body', /(?:^|\n)(The syntax of the command is incorrect\.|\S{1,60} was unexpected at this time\.)\s*$/],
+  ['not_found', /(?:^|\n)(The system cannot find the (?:path|file|drive) specified\.)$/],
+  ['error_in_body', /(?:^|\n)(The syntax of the command is incorrect\.|\S{1,60} was unexpected at this time\.)$/],
   // PowerShell 7, and 5.1, which wraps lines and prints the source and its class below.
   [
     'not_found',
@@ -79,7 +79,7 @@ const NEAR = 1_000
 
 /** The error with which a shell ended an output; undefined of any other. */
 export const shellErrorIn = (text: string): ShellError | undefined => {
-  const near = text.slice(-NEAR).replaceAll('\r\n', '\n')
+  const near = text.slice(-NEAR).replaceAll('\r\n', '\n').trimEnd()
   for (const [code, form] of [...FORMS, ...OF_WINDOWS]) {
     const [, says, missing] = form.exec(near) ?? []
     if (says !== undefined) return { code, says: says.trim(), missing }
