@@ -12,7 +12,8 @@ const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}$
 const UNDONE = /^(?:incomplete|needs|not|requires)$|^un(?!known)\w+(?:ed|id|nt)$/
 // Of another deed they are the state of what was done: a placed order awaits its payment.
 const DUE = /^(?:awaiting|cannot|pending|required)$/
-// PayPal's `CREATED` and `APPROVED`: a capture comes after them.
+// Payments are captured in a second step: an order of PayPal is `CREATED`, `SAVED` or `APPROVED` before, one of Adyen
+// `authorised`. To other tools these say that theirs was done: PayPal calls an authorization `CREATED`.
 const BEFORE_CAPTURE = /^(?:approved|authori[sz]ed|created|payer|saved)$/
 const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 

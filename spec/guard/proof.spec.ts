@@ -279,6 +279,7 @@ describe('a response that reports a failure', () => {
     { responseCode: '00', responseText: 'APPROVED' },
     { respCode: '00', respMsg: 'success' },
     { id: 7, status: false },
+    { status: { conditions: [{ type: 'Ready', status: 'False', message: 'Waiting' }], replicas: 3 } },
     { status: true, message: 'Charge attempted' },
     { id: 17, code: 'FAILOVER', result: 'Failed payments, 17 rows' },
     { orders: [{ id: 17, status: 'placed' }] },
@@ -763,6 +764,32 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       ])
         expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
     expect(await executedOf({ orderId: null, reason: 'Out of stock' })).to.equal('unknown')
+  })
+
+  it('proves none where its words say that a request broke off, in whatever letters', async () => {
+    for (const words of [
+      'GATEWAY_TIMEOUT',
+      '504 Gateway Timeout',
+      'READ_TIMEOUT',
+      'Processor: read timeout',
+      'DEADLINE_EXCEEDED',
+      'Connection reset',
+      'connection lost',
+      'broken pipe',
+      'Ledger: status code 502'
+    ])
+      expect(await executedOf(words), words).to.equal('unknown')
+    for (const words of [
+      'shop/upstream-main',
+      'Branch main was pushed to the shared upstream',
+      'Order created, gateway timeout of 30 s kept'
+    ])
+      expect(await executedOf(words), words).to.equal('yes')
+  })
+
+  it('proves none where a part says so beside words that end like JSON', async () => {
+    for (const raw of [[{ message: 'Seen\n{x' }, { status: 'failed' }], { message: 'Seen\n{"status": "failed"}' }])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
   })
 
   it('proves one where they say that it was done, or only speak of it beside what was made', async () => {

@@ -162,7 +162,7 @@ export const plainSentence = (message: string): string => {
     .slice(0, MAX_LINE + MARGIN)
   const line =
     masked(near)
-      .split(/[\r\n]/, 1)[0]
+      .split(/[\r\n\u2029]|(?<!:)\u2028/, 1)[0]
       ?.trim()
       .slice(0, MAX_LINE) ?? ''
   return readsAsSentence(line) ? line : ''

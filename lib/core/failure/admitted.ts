@@ -1,6 +1,6 @@
 /**
- * Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough,
- * since nothing but a proof makes a write executed.
+ * Whether a write's response admits a failure, in what of a read would be data: a doubt is enough, since nothing but a
+ * proof makes a write executed.
  */
 import { plainName, wordSet } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
@@ -16,35 +16,31 @@ import {
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
+import { admitsInWords, GOOD_NEWS, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
-import { codeOfWords, spaced } from './words.js'
+import { spaced } from './words.js'
 import { dataOf } from '../json/read.js'
 
 // -- the words
 
 const REFUSED = wordSet(
-  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied deny refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
+  'nok ko err error errors fail notok exception faulted unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
-// `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = / (?:failed|failure|declined|denied|rejected|bounced)$/
-const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(spaced(value)))
-const isFailed = (value: unknown): value is string =>
-  isRefused(value) ||
-  (typeof value === 'string' &&
-    value.length <= 40 &&
-    /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(value))
+// `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
+const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|rejected|bounced)\W*$/
+const isRefused = (word: string): boolean => REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
+const isFailed = (word: string): boolean =>
+  isRefused(word) || /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(word)
 
 // `not_started` is a state that a new record may be in.
-const isUndone = (value: unknown): value is string =>
-  isRefused(value) ||
-  (typeof value === 'string' && /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(value))
+const isUndone = (word: string): boolean =>
+  isRefused(word) || /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(word)
 
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
 const LAPSED = wordSet('canceled cancelled expired reverted rolledback voided')
-const isLapsed = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && LAPSED.has(plainName(value))
+
+const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
 // `E_FAIL`, `PAYMENT_FAILED`
 const isFailureCode = (value: unknown): boolean =>
@@ -66,7 +62,8 @@ const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
-const SAID = ['message', 'msg', 'detail', 'reason', 'error_description', 'stderr']
+const SAID = 'message msg detail reason error_description stderr'.split(' ')
+const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
 const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
@@ -86,7 +83,7 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
     (DONE.has(name) && isDenied(value)) ||
-    (VERDICTS.has(name) && (isFailed(value) || isFailureCode(value))) ||
+    (VERDICTS.has(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
     (STATES.test(name) &&
       typeof value === 'string' &&
       /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
@@ -133,17 +130,9 @@ const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
       !/\bsuccess/i.test(value)
   )
 
-/** What a call asked for, which is no failure where its response holds it. */
-export interface AskedFor {
-  /** A state: `rejected` of `reject_order`. */
-  readonly isState: (state: string) => boolean
-  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`. */
-  readonly isField: (key: string, value: unknown) => boolean
-}
-
 // Infobip: `"status": {"groupName": "REJECTED"}`
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
-  /(?:status|state)$/.test(name) && isFields(value)
+  OF_STATE.test(name) && isFields(value)
     ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|state|status)$/i.test(key) ? [one] : []))
     : [value]
 
@@ -155,81 +144,33 @@ const isFailedState = (
   isNested: boolean,
   asked: AskedFor | undefined
 ): boolean => {
-  const wasAsked = (state: string): boolean => asked?.isState(state) ?? isRecord
+  const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
   const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
   return states.some((entry) =>
-    statesOf(entry).some(
-      (state) =>
-        (isLapsed(state) && !wasAsked(state)) ||
-        // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`
-        ((isFailed(state) || (state === false && entry[1] === 'status')) &&
+    statesOf(entry).some((state) => {
+      const word = wordOf(state)
+      return (
+        (LAPSED.has(plainName(word)) && !wasAsked(word)) ||
+        // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
+        ((isFailed(word) || (state === false && entry[1] === 'status')) &&
           (hasWords(data) ||
-            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(state))))))
-    )
+            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
+      )
+    })
   )
-}
-
-// -- texts
-
-const FAILED_TEXT =
-  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
-
-// A page is a proxy's, or a login.
-const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
-
-// An envelope inside other text: an event stream, a fence, a line between log lines.
-const ENVELOPE_IN_TEXT =
-  /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
-
-// "The card was declined."
-const SAYS_NO =
-  /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
-const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
-const MAX_SENTENCE = 200
-const MAX_DEPTH = 5
-
-const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
-  text.length <= MAX_SENTENCE &&
-  !GOOD_NEWS.test(text) &&
-  [...text.matchAll(SAYS_NO)].some(
-    ({ 0: word, index }) =>
-      asked?.isState(word) !== true &&
-      !/\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i.test(text.slice(0, index))
-  )
-
-// "Operation cancelled."
-const CANCELLED =
-  /^\W*(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b/i
-
-// "Service under maintenance", "No customer with id 7": words of a failure, and of no deed. Those of the call itself
-// mean none: "Rate limit set to 5".
-const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
-  if (text.length > MAX_SENTENCE || GOOD_NEWS.test(text)) return false
-  if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
-  const others = text.replace(/[a-z]{4,}/gi, (word) => (asked?.isState(word) === true ? '' : word))
-  return codeOfWords(others) !== undefined && !namesDeed(text)
-}
-
-// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`.
-const FAILED_MARKUP =
-  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
-const FAILED_FORM =
-  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b/i
-const FAILED_PROGRAM = /\bBUILD FAILURE\b|\b(?:failed|unreachable)=[1-9]/
-
-const failedForm = (text: string): boolean =>
-  /^\s{0,8}</.test(text) ? FAILED_MARKUP.test(text) : FAILED_FORM.test(text) || FAILED_PROGRAM.test(text)
-
-// A stream of values may end with an error.
-const inText = (text: string, asked: AskedFor | undefined): boolean => {
-  if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
-    return true
-  if (meansFailure(text, asked) || failedForm(text.slice(0, 20_000))) return true
-  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
-  return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
 
 // -- data
+
+const MAX_DEPTH = 5
+
+// A stream of values may end with an error.
+const inText = (text: string, asked: AskedFor | undefined): boolean => {
+  if (admitsInWords(text, asked)) return true
+  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
+  const data = /^\s*\{/.test(last) ? dataOf(last) : undefined
+  return isFields(data) && admitsInFields(data, asked)
+}
 
 const COUNTS =
   /^(?:(?:add|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent)count$|^(?:affected|changed)rows$|^rows(?:affected|written)$/
@@ -270,17 +211,16 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     isBadCode(data) ||
     isBadVerdict(entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
-      !all.some(([, name, value]) => /(?:status|state)$/.test(name) && typeof value === 'string')) ||
+      !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
     isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
     (depth < MAX_DEPTH &&
       entries.some(([, name, value]) => {
-        const isBody = name === 'body'
-        const isOnly =
-          isAlone && (isBody || entries.every(([, other, flag]) => other === name || isFlagUp(other, flag)))
         // AWS Lambda answers with a body of JSON text.
+        const isBody = name === 'body'
+        const isOnly = isBody || entries.every(([, other, flag]) => other === name || isFlagUp(other, flag))
         const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
-        return records.some((record) => admitsInFields(record, asked, depth + 1, isOnly))
+        return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && isOnly))
       }))
   )
 }

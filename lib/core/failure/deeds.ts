@@ -10,6 +10,7 @@ import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-code
 // -- words
 
 const MAX_READ = 2_000
+export const MAX_MARKUP = 20_000
 
 const DONE =
   /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
@@ -56,7 +57,8 @@ const OPEN = new RegExp(
   ].join('|'),
   'i'
 )
-// A service that knows a key was asked under it before: this refusal says nothing of that request.
+// A service that knows a key (`Idempotency-Key`, AWS's client token, `PayPal-Request-ID`) was asked under it before:
+// this refusal says nothing of that request.
 const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
 const KNOWN =
   /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
@@ -78,8 +80,8 @@ const isOpen = (words: string): boolean =>
 const BROKE_OFF =
   /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
-// A request that never left did nothing: its code leaves nothing open.
-const brokeOff = (words: string): boolean =>
+/** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
+export const brokeOff = (words: string): boolean =>
   BROKE_OFF.test(words) ||
   (words.match(CODES_IN_WORDS) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
 
@@ -106,16 +108,14 @@ const deedIn = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-/** What `namesEffect` finds, without what only goes on or was never answered: an answer that says so failed. */
-export const namesDeed = (words: string): boolean => {
-  const read = words.slice(0, MAX_READ)
-  // `ECONNREFUSED` is no participle.
-  return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODES_IN_WORDS, ''))
-}
+/** Whether words say that something was done. `ECONNREFUSED` is no participle. */
+export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))
 
-/** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean =>
-  isOpen(words.slice(0, MAX_READ)) || knowsKey(words) || namesDeed(words)
+/** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
+export const namesEffect = (words: string): boolean => {
+  const read = words.slice(0, MAX_READ)
+  return isOpen(read) || DOUBT.test(read) || brokeOff(read) || knowsKey(read) || namesDeed(read)
+}
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
@@ -241,7 +241,7 @@ const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
   /^\s*</.test(text)
-    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text.slice(0, MAX_MARKUP)).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
       (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))

@@ -135,7 +135,7 @@ export const marksRecord = ([, name, value]: NamedField): boolean =>
   LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
 
 export const isFlagDown = (name: string, value: unknown): boolean =>
-  (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
+  (/^(?:iserror|haserrors?|failed)$/.test(name) && value === true) ||
   (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
 
 /** Whether a field says that all went well: `{"ok": true, "message": "must be picked up first"}` does. */

@@ -13,8 +13,8 @@ export const ERROR_LISTS = wordSet(
 const PLACES = wordSet(
   'field pointer path loc property propertypath param parameter attribute argument instancepath datapath'
 )
-const SAYINGS = ['message', 'msg', 'defaultmessage', 'detail', 'description', 'reason', 'title', 'issue', 'error']
-const CODES = ['code', 'type', 'keyword', 'kind', 'errorcode']
+const SAYINGS = 'message msg defaultmessage detail description reason title issue error'.split(' ')
+const CODES = 'code type keyword kind errorcode'.split(' ')
 
 // -- one error
 

@@ -1,7 +1,8 @@
 /** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from '../foreign/fields.js'
 import { failureInBody } from './body.js'
-import { admitsInData, type AskedFor } from './admitted.js'
+import { admitsInData } from './admitted.js'
+import type { AskedFor } from './admitted-words.js'
 import type { BodyFailure } from './code.js'
 import { failureInMarkup } from './xml.js'
 import { failureInText } from './text.js'

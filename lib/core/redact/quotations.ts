@@ -27,7 +27,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed`, `Duplicate entry 'x'
   // for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
   [
-    'e',
+    '',
     new RegExp(
       `(\\b(?:value|argument|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
       'gi'
@@ -96,7 +96,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   [') "', /(\d\) "(?:requirepass|masterauth)"\r?\n\s{0,8}\d{1,6}\) ")([^"\r\n]{1,200})/g],
   ['"auth" "', /("AUTH" (?:"[^"\r\n]{1,80}" )?")([^"\r\n]{1,200})(?="\s*$)/gim],
   ['auth', /(\bAUTH(?:\r?\n\$\d{1,4}\r?\n\S{1,80})?\r?\n\$\d{1,4}\r?\n)(\S{1,200})/g],
-  [' ', /(\b(?:HELLO \d AUTH \S{1,80} |ACL SETUSER [^\r\n]{1,120}? >|NickServ :IDENTIFY (?:\S{1,40} )?))(\S{1,200})/gi],
+  ['', /(\b(?:HELLO \d AUTH \S{1,80} |ACL SETUSER [^\r\n]{1,120}? >|NickServ :IDENTIFY (?:\S{1,40} )?))(\S{1,200})/gi],
   // As go-redis shows a command and its error
   [': wrongpass', /(\bauth (?:[\w.-]{1,40} )?)([^\s"']{3,200}?(?=: WRONGPASS ))/gi],
   [' login ', /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})(?=["']?\r?$)/gm],

@@ -5,7 +5,7 @@
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
 import { redactText } from '../../core/redact/index.js'
 import { cut } from '../../core/errors/index.js'
-import { linksOf, thrownData, thrownName, thrownText, thrownWords } from './thrown-link.js'
+import { linksOf, messageAsThrown, thrownData, thrownName, thrownText, thrownWords } from './thrown-link.js'
 import { isProxy } from '#platform'
 
 // A secret that begins before the cut has to be seen whole to be known as one.
@@ -42,7 +42,7 @@ const stackIn = (link: unknown): string => {
     property !== undefined && ('value' in property || property.get === stackProperty(new Error('any'))?.get)
   const stack: unknown = isReadable ? Reflect.get(link, 'stack') : undefined
   // Its first lines are the message as it was thrown.
-  return typeof stack === 'string' ? stack.replace(thrownText(link, 'message'), () => thrownWords(link)) : ''
+  return typeof stack === 'string' ? stack.replace(messageAsThrown(link), () => thrownWords(link)) : ''
 }
 
 /**

@@ -43,15 +43,19 @@ export const thrownName = (thrown: unknown): string => {
   return name === '' || name === 'Error' ? thrownText(thrownField(thrown, 'constructor'), 'name') || name : name
 }
 
+/** The message of an error, or a thrown text. */
+export const messageAsThrown = (thrown: unknown): string =>
+  typeof thrown === 'string' ? thrown : nativeText(thrown, 'message')
+
 // Of a validator's issues, the first few are asked.
 const FIRST = '0 1 2 3 4 5 6 7'.split(' ')
 
 /**
- * The words of an error, or of a thrown text, without the call that they repeat, and without what a validator quotes of
- * a secret, or PostgreSQL of any value (class 22).
+ * The same without the call that it repeats, and without what a validator quotes of a secret, or PostgreSQL (class 22)
+ * of any value.
  */
 export const thrownWords = (thrown: unknown): string => {
-  const words = withoutEcho(typeof thrown === 'string' ? thrown : nativeText(thrown, 'message'))
+  const words = withoutEcho(messageAsThrown(thrown))
   const issues = thrownField(thrown, 'issues')
   const isAbout =
     thrownText(thrown, 'code').startsWith('22') ||

@@ -211,7 +211,9 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   }
 }
 
-const modelCallsOf = ({ modelCalls = 0, inputs = [] }: Conversation): ModelCalls => {
+const modelCallsOf = ({ modelCalls = 0, inputs }: Conversation): ModelCalls => {
+  // A trace counts those alone that state their tokens.
+  if (inputs === undefined) return { all: modelCalls, unstated: 0 }
   const stated = inputs.filter((tokens) => tokens > 0).length
   return stated === 0 ? { all: 0, unstated: 0 } : { all: modelCalls, unstated: Math.max(0, modelCalls - stated) }
 }

@@ -1,5 +1,6 @@
 /** What the tools of widely used coding agents do: facts of their documentation, as one table. */
 import { isFields } from '../../core/foreign/index.js'
+import type { FormatName } from './formats/formats.js'
 
 /**
  * `edits`: the last one stands. `runs`: a shell, which may do anything. `acts`: so may a subagent, or a step in a
@@ -7,13 +8,20 @@ import { isFields } from '../../core/foreign/index.js'
  */
 export type KnownEffect = 'edits' | 'runs' | 'acts' | 'reads' | 'looks'
 
+interface KnownTool {
+  readonly effect: KnownEffect
+  /** The logs in which it is the agent's own; elsewhere another program may have a tool of this name. */
+  readonly formats: ReadonlyArray<FormatName>
+}
+
 const row = (
+  formats: ReadonlyArray<FormatName>,
   edits: string,
   runs: string,
   reads: string,
   looks: string,
   acts = ''
-): ReadonlyArray<readonly [string, KnownEffect]> =>
+): ReadonlyArray<readonly [string, KnownTool]> =>
   (
     [
       ['edits', edits],
@@ -26,13 +34,14 @@ const row = (
     names
       .split(' ')
       .filter((name) => name !== '')
-      .map((name) => [name, effect] as const)
+      .map((name) => [name, { effect, formats }] as const)
   )
 
 // One row an agent. A name that two agents share does the same in both.
-const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
+const ROWS = [
   // Claude Code
   ...row(
+    ['claude-code', 'pi'],
     'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
     'Bash KillShell KillBash',
     'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList AskUserQuestion',
@@ -41,6 +50,7 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ),
   // Codex
   ...row(
+    ['codex', 'codex-stream'],
     'apply_patch update_plan',
     'shell shell_command local_shell local_shell_call exec_command write_stdin container.exec unified_exec',
     'view_image list_dir grep_files',
@@ -48,21 +58,35 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ),
   // Gemini CLI
   ...row(
+    ['gemini-cli', 'gemini-stream'],
     'write_file replace save_memory write_todos',
     'run_shell_command',
     'read_file read_many_files list_directory glob search_file_content grep_search activate_skill ask_user',
     'web_fetch google_web_search'
   ),
+  // Antigravity
+  ...row(
+    ['antigravity'],
+    'write_to_file replace_file_content multi_replace_file_content',
+    'run_command send_command_input',
+    'view_file list_dir grep_search find_by_name view_code_item view_file_outline command_status manage_task list_permissions ask_permission ask_question',
+    'read_url_content search_web',
+    'browser_subagent generate_image'
+  ),
   // OpenCode
   ...row(
+    ['opencode', 'pi', 'openhands', 'trae', 'managed-agents'],
     'edit multiedit write patch todowrite',
     'bash',
     'read grep glob list ls todoread lsp_diagnostics codesearch skill question',
     'webfetch websearch',
     'task'
   ),
+  // Claude Managed Agents, beside those that OpenCode has
+  ...row(['managed-agents'], '', '', '', 'web_fetch web_search'),
   // Cline and Roo Code
   ...row(
+    [],
     'write_to_file replace_in_file apply_diff insert_content search_and_replace update_todo_list',
     'execute_command',
     'list_files search_files list_code_definition_names codebase_search',
@@ -71,6 +95,7 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ),
   // Cline since its SDK
   ...row(
+    [],
     'editor submit_and_exit',
     'run_commands',
     'read_files search_codebase skills ask_question',
@@ -79,15 +104,23 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ),
   // VS Code
   ...row(
+    ['vscode'],
     'replace_string_in_file multi_replace_string_in_file insert_edit_into_file create_file create_directory manage_todo_list',
     'run_in_terminal runSubagent runTests create_and_run_task',
     'semantic_search get_errors get_terminal_output get_changed_files list_code_usages',
     'fetch_webpage'
   ),
   // Cursor
-  ...row('edit_file search_replace updateTodos', 'run_terminal_cmd', 'file_search read_lints readTodos', ''),
+  ...row(
+    ['cursor-stream'],
+    'edit_file search_replace updateTodos',
+    'run_terminal_cmd',
+    'file_search read_lints readTodos',
+    ''
+  ),
   // OpenHands, SWE-agent, Goose, Terminus
   ...row(
+    ['openhands', 'swe-agent', 'trae'],
     'str_replace_editor str_replace_based_edit_tool file_editor text_editor',
     'execute_bash execute_ipython_cell ipython python bash_command terminal developer__shell run_ipython',
     'think',
@@ -95,6 +128,7 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ),
   // browser-use
   ...row(
+    ['browser-use'],
     '',
     '',
     '',
@@ -102,8 +136,13 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back'
   ),
   // Inspect
-  ...row('submit', 'bash_session', '', 'web_browser_go')
-])
+  ...row([], 'submit', 'bash_session', '', 'web_browser_go')
+]
+
+const KNOWN: ReadonlyMap<string, KnownTool> = ROWS.reduce((known, [name, { effect, formats }]) => {
+  const before = known.get(name)?.formats ?? []
+  return known.set(name, { effect, formats: [...before, ...formats] })
+}, new Map<string, KnownTool>())
 
 // Hosts of MCP servers put the server's name before the tool's.
 const MCP_PREFIX = /^mcp__.+?__(?=.)/
@@ -117,12 +156,18 @@ const isView = (args: unknown): boolean =>
 
 /** What a tool does, if it is one of a widely used coding agent; with its arguments, what this call does. */
 export const knownEffect = (name: string, args?: unknown): KnownEffect | undefined => {
-  const known = KNOWN.get(name)
+  const known = KNOWN.get(name)?.effect
   return known === 'edits' && isView(args) ? 'reads' : known
 }
 
+const OF_AGENTS: ReadonlySet<FormatName> = new Set(ROWS.flatMap(([, { formats }]) => formats))
+
+/** Whether a tool is the agent's own in logs of this format; `undefined` for what any agent may have written. */
+export const isOwnIn = (format: FormatName, name: string): boolean | undefined =>
+  OF_AGENTS.has(format) ? KNOWN.get(name)?.formats.includes(format) === true : undefined
+
 /** The fields in which a call says what a shell or an interpreter runs. */
-export const RUN = ['command', 'cmd', 'code', 'script']
+export const RUN = ['command', 'cmd', 'code', 'script', 'CommandLine']
 
 /** Whether a call says what is to be run. */
 export const runsScript = (args: unknown): boolean =>

@@ -5,7 +5,7 @@ import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { isStepOnScreen } from './tool-names.js'
 
-const SQL = /^\s*(?:--[^\n]*\n\s*)*\(?\s*(?:select|with|show|explain|describe|pragma|values)\b/i
+const SQL = /^\s*(?:--[^\n]*\n\s*)*(?:\(\s*)?(?:select|with|show|explain|describe|pragma|values)\b/i
 const SQL_CHANGES = /\b(?:insert|update|delete|merge|create|alter|drop|truncate|into)\b/i
 
 const readsSql = (args: unknown): boolean => {

@@ -70,14 +70,11 @@ export const runStdioProxy = (
       stdin.removeAllListeners('data').destroy()
       resolve({ by, why, guard: relay.guard })
     }
-    const leave = (): void => {
+    const leaveIn = (patienceMs: number) => (): void => {
       clientIsGone = true
-      server.stop(LEFT_PATIENCE_MS)
+      server.stop(patienceMs)
     }
-    const leaveTold = (): void => {
-      clientIsGone = true
-      server.stop(0)
-    }
+    const [leave, leaveTold] = [leaveIn(LEFT_PATIENCE_MS), leaveIn(0)]
     // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any
     // call may take.
     const leaveOnceAnswered = (): void => {

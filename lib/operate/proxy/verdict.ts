@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
-import { failureIn, isReportIn, saysTooOften } from '../../core/failure/index.js'
+import { isReportIn } from '../../core/failure/index.js'
 import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
 import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
@@ -14,6 +14,7 @@ import { type Fields, asFields, asList } from '../../core/foreign/index.js'
 import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
+import { isThrottled } from './throttled.js'
 
 // -- model
 
@@ -109,13 +110,6 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
   return reply(judgementOf(result, executed, { text, raw, report }), true)
-}
-
-// Nothing but the words of a service that was asked too often, sent as an answer.
-const isThrottled = (text: string): boolean => {
-  if (saysTooOften(text)) return true
-  const found = /^\s*[{[]/.test(text) ? failureIn(text, { accepted: true }) : undefined
-  return found?.code === 'rate_limited' && found.rows === undefined
 }
 
 /** `isAll`: the text is the whole content, with no image or resource beside it. */

@@ -108,6 +108,7 @@ describe('the log line of a throw', () => {
     expect((await lineOf(thrown)).stack).to.match(
       /^Error: The shop is closed\n +at [^]*\ncaused by Error: of the till\n +at /
     )
+    expect((await lineOf(new DOMException('The shop is closed', 'AbortError'))).stack).to.match(/^AbortError: The shop/)
     expect(await lineOf(thrown, () => true)).to.have.property('stack')
     expect(await lineOf(thrown, (level) => level !== 'debug')).to.not.have.property('stack')
   })

@@ -434,6 +434,10 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
     error('The report failed\n    at render (/srv/app/render.js:12:5)'),
     { says: 'The report failed', code: 'error_in_body', detail: 'The tool threw an Error.' }
   ],
+  'the first line, however it ends': [
+    error('The report failed\u2028The renderer is down'),
+    { says: 'The report failed', code: 'error_in_body', detail: 'The tool threw an Error.' }
+  ],
   'no sentence': [
     error('connect postgres://admin:s3cret@10.0.0.1/x'),
     { code: 'tool_threw', detail: 'The tool threw an Error.' }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { guardFunctions, openTurn } from '../../../lib/index.js'
 import { ROOT } from '../../helpers/docs-examples.js'
+import { isThrottled } from '../../../lib/operate/proxy/throttled.js'
 import { codeOf, openProxy } from '../proxy/client.js'
 import { openFolder, type Ended, type Folder } from './command.js'
 import { jsonLines } from './fixtures.js'
@@ -121,6 +122,15 @@ describe('guarded-call audit, what it advises', () => {
       { turn: openTurn(), rules: await rulesOf(config, 'polls.config.mjs') }
     )
     for (const text of [...pending, 'done']) expect(await told(async () => poll({ id: 7 }))).to.equal(text)
+  })
+
+  it('asks for no polls of a tool whose name tells of none, where most of what a guard refused brought nothing new', async () => {
+    const calls = (texts: ReadonlyArray<string>) => texts.flatMap((text, n) => made(`c${n}`, 'ponder', { id: 7 }, text))
+    const same = Array<string>(8).fill('Hm.')
+    expect((await shownOf([ask, ...calls([...same, 'Aha.'])])).config).to.equal(undefined)
+    expect((await shownOf([ask, ...calls([...same.slice(5), 'a', 'b', 'c'])])).config ?? '').not.to.contain(
+      '\n    polls'
+    )
   })
 
   it('says of a tool whose name tells nothing that its repeats are writes, if it writes', async () => {
@@ -376,15 +386,15 @@ describe('guarded-call audit, what it advises', () => {
   })
 
   it('lists the functions of one conversation, the worst first, and no words of a shell', async () => {
-    const one = [ask, ...made('a', 'pay', {}, '{"rows":['), ...made('b', 'get_user', {}, 'Ada')]
+    const one = [ask, ...made('a', 'get_bill', {}, 'Error: no'), ...made('b', 'get_user', {}, 'Ada')]
     const other = [
       ask,
       ...made('c', 'get_user', {}, 'Ada'),
       ...made('d', 'refund', {}, 'Error: no'),
       ...made('e', 'Bash', { command: 'ls' }, 'a')
     ]
-    const again = made('f', 'pay', { id: 2 }, '{"rows":[')
-    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, get_user /* … */ }')
+    const again = made('f', 'get_bill', { id: 2 }, 'Error: no')
+    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { get_bill, get_user /* … */ }')
     const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
     const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]
     const swe = await pageOf({ trajectory })
@@ -433,7 +443,7 @@ describe('guarded-call audit, what it advises', () => {
     const open = (n: number) => Array.from({ length: n }, (_, at) => made(`o${at}`, 'open', { u: 1 }, 'same')).flat()
     // A call that failed and was repeated went wrong once.
     const twice = [1, 2, 3].flatMap((at) => made(`t${at}`, 'get_seats', { u: 1 }, 'Error: 503 Service Unavailable'))
-    expect(await pageOf([ask, ...twice, ...failed('get_rate', 4)])).to.contain(
+    expect(await pageOf([ask, ...failed('get_rate', 4), ...twice])).to.contain(
       'Most went wrong at get_rate: 4 failures in 4 calls.'
     )
     expect(await pageOf([ask, ...failed('edit', 5), ...open(3)])).to.contain(
@@ -442,6 +452,47 @@ describe('guarded-call audit, what it advises', () => {
     const paid = [1, 2].flatMap((at) => made(`p${at}`, 'create_payment', { cents: 1 }, `{"id":"p${at}"}`))
     const page = await pageOf([ask, ...failed('get_rate', 4), ...paid])
     expect(page).to.contain('What weighs most went wrong at create_payment: 1 write that happened twice in 2 calls.')
+  })
+
+  it('names the tool at which it cost most, where another failed more often', async () => {
+    const missing =
+      "Error: 1 validation error for Payment\npayment_id\n  Field required [type=missing, input_value={'id': 7}]"
+    const booked = [1, 2].flatMap((at) => made(`b${at}`, 'book_flight', { at, note: 'x'.repeat(400) }, missing))
+    const looked = [1, 2, 3].flatMap((at) => made(`l${at}`, 'get_flight', { at }, `Error: no flight ${at}`))
+    const page = await pageOf([ask, ...booked, ...looked])
+    expect(page).to.match(
+      /What cost most went wrong at book_flight: 2 failures in 2 calls, for about [\d,]+ of [\d,]+ tokens\. Complete its rule/
+    )
+    expect(page).to.contain('// args: Arguments, // 2 of 2 failures are about arguments (left out: payment_id)')
+    // It failed most often, and is not what is to be pasted.
+    expect(page).to.contain('What failed most often (3 times), at get_flight: Error: no flight 1')
+  })
+
+  it('names what failed most often where no guard stands before it, and no worst tool of one failure', async () => {
+    const refused = [1, 2, 3].flatMap((at) => made(`e${at}`, 'edit', { at }, 'Error: blocked in this phase'))
+    const page = await pageOf([ask, ...refused, ...made('a', 'subagent', { ids: 1 }, 'Error: no such agent')])
+    expect(page)
+      .to.contain('Of the others, one call went wrong, at subagent: 1 failure in 1 call.')
+      .and.to.contain('What failed most often (3 times), at edit: Error: blocked in this phase')
+  })
+
+  it('puts the proxy before a server that was asked too often', async () => {
+    const body = JSON.stringify({
+      status: 'error',
+      error: 'Figma API error: 429 - {"status":429,"err":"Rate limit exceeded"}'
+    })
+    const page = await pageOf(chatOf([1, 2].map(() => ['get_node_tree', body] as const)), 'session-a.json')
+    expect(page)
+      .to.contain('npx -y guarded-call mcp -- COMMAND')
+      .and.to.contain('2 failures only say that there were too many requests')
+      .and.not.to.contain('No rule of a guard helps here')
+    // As the proxy does with it.
+    expect(isThrottled(body)).to.equal(true)
+    // Where nothing but a repair helps at the tool at which it cost most, the next one stands beside it.
+    const pushed = ['push_files', `Error: no such branch ${'x'.repeat(400)}`] as const
+    expect(await pageOf(chatOf([pushed, ['get_node_tree', body]]), 'session-a.json'))
+      .to.match(/such as push_files: 1 failure in 1 call\. No rule of a guard helps here/)
+      .and.to.contain('A guard helps most at get_node_tree: 1 failure in 1 call.')
   })
 
   it('says how many rules it leaves out', async () => {
@@ -573,7 +624,7 @@ describe('guarded-call audit, what it advises', () => {
           type: 'gemini',
           content: '',
           toolCalls: [
-            call('get_node_tree', 'Error: rate limit exceeded'),
+            call('get_node_tree', 'Error: no such node'),
             call('get_node_styles', '{"styles":[],"count":0}'),
             call('push_files', 'Error: no such branch')
           ]
@@ -686,13 +737,16 @@ describe('guarded-call audit, what it advises', () => {
     expect(await reported(0)).not.to.match(/of waiting|Time is what/)
   })
 
-  it('says of messages that a provider may refuse which they are', async () => {
+  it('says in a footnote which messages a provider may refuse, as no finding', async () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ query: 'a', result: 'b' }] }
     const page = await pageOf([
       ask,
       { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'get_rate', input: {} }] },
       { role: 'user', content: [result] }
     ])
-    expect(page).to.contain('may get an error: data or nothing where a text is due 1.').and.not.to.contain('without')
+    const said =
+      'An agent that goes on from these histories may get an error of its provider, for 1 message: data or nothing where a text is due 1.'
+    expect(page.indexOf(said)).to.be.above(page.indexOf('How this was counted'))
+    expect(page).not.to.match(/What went wrong|without/)
   })
 })

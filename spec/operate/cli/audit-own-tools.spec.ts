@@ -55,4 +55,37 @@ describe('the tools of a coding agent', () => {
       .to.not.contain(BUILT_IN)
       .and.not.contain('guarded-call mcp')
   })
+
+  const gemini = (name: string): ReadonlyArray<unknown> => {
+    const response = { output: 'Error: 404 Not Found' }
+    const result = [{ functionResponse: { id: 'a', name, response } }]
+    const toolCalls = [{ id: 'a', name, args: { url: 'https://a.example' }, status: 'success', result }]
+    const messages = [
+      { id: 1, type: 'user', content: 'Go.' },
+      { id: 2, type: 'gemini', content: '', toolCalls }
+    ]
+    return [{ sessionId: 's', projectHash: 'p', messages }]
+  }
+
+  it('are none that another agent has, in a log that names no server', async () => {
+    expect(await verdictOf(gemini('web_fetch'))).to.contain(BUILT_IN)
+    expect(await verdictOf(gemini('fetch'))).not.to.contain(BUILT_IN)
+  })
+
+  const call = (id: string, name: string, args: object, content: string): ReadonlyArray<unknown> => [
+    { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }] },
+    { role: 'tool', tool_call_id: id, content }
+  ]
+  const thinking = (...others: ReadonlyArray<string>): ReadonlyArray<unknown> => [
+    { role: 'user', content: 'Go.' },
+    ...others.flatMap((name) => call(name, name, { id: name }, `{"id":"${name}"}`)),
+    ...[1, 2, 3, 4, 5, 6].flatMap((at) => call(`t${at}`, 'think', { thought: 'Hm.' }, ''))
+  ]
+
+  it('are, of messages of a provider, those of an agent most of whose tools are known', async () => {
+    expect(await verdictOf(thinking('execute_bash', 'str_replace_editor', 'finish'))).to.contain(BUILT_IN)
+    expect(await verdictOf(thinking('get_order', 'get_user', 'refund'))).to.equal(
+      'A guard would have stopped 3 of 9 calls: 3 brought the same result again.'
+    )
+  })
 })

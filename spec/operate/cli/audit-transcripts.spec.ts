@@ -144,14 +144,44 @@ describe('guarded-call audit of transcripts', () => {
       })
     })
 
-    it('says of which results a log holds a display alone', async () => {
-      const stream = jsonLines([
+    it('reads the whole of two transcripts of Antigravity in a folder, of which one holds parts', async () => {
+      const steps = (content: string) =>
+        jsonLines([
+          { step_index: 0, source: 'USER_EXPLICIT', type: 'USER_INPUT', content: 'Go.' },
+          { step_index: 1, source: 'MODEL', type: 'PLANNER_RESPONSE', tool_calls: [{ name: 'list_dir', args: {} }] },
+          { step_index: 2, source: 'MODEL', type: 'LIST_DIRECTORY', content }
+        ])
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write('logs/transcript.jsonl', steps('a\n<truncated 9 bytes>'))
+      expect((await audit('logs')).stdout)
+        .to.contain('In 1 call in 1 conversation')
+        .and.not.to.contain('copy')
+      folder.write('logs/transcript_full.jsonl', steps('a, b and c'))
+      expect((await audit('logs')).stdout)
+        .to.contain('In 1 call in 1 conversation')
+        .and.to.contain('Not counted: 1 copy of a conversation')
+    })
+
+    const displayed = (tool_name: string, output: string): string =>
+      jsonLines([
         { type: 'init', session_id: 's', model: 'm' },
         { type: 'message', role: 'user', content: 'Go.' },
-        { type: 'tool_use', tool_name: 'read_file', tool_id: 'r1', parameters: { path: 'a' } },
-        { type: 'tool_result', tool_id: 'r1', status: 'success', output: '' },
+        { type: 'tool_use', tool_name, tool_id: 'r1', parameters: { path: 'a' } },
+        { type: 'tool_result', tool_id: 'r1', status: 'success', output },
         { type: 'result', status: 'success', stats: {} }
       ])
+
+    it('says how much a model may have read of a long result that a log only displays', async () => {
+      const said =
+        'One display is of 90,000 characters (run_shell_command, call 1 of s.jsonl): the model read up to about 22,500 tokens of it, which count as no long result.'
+      const commits = 'create mode 100644 a\n'.repeat(4_286).slice(0, 90_000)
+      const path = folder.write('s.jsonl', displayed('run_shell_command', commits))
+      expect((await audit(path)).stdout.split('\n').indexOf(said)).to.be.within(1, 3)
+      expect((await audit(path, '--context', '230000')).stdout).not.to.contain('One display')
+    })
+
+    it('says of which results a log holds a display alone', async () => {
+      const stream = displayed('read_file', '')
       const { code, stdout, stderr } = await audit(folder.write('s.jsonl', stream))
       expect([code, stderr]).to.deep.equal([0, ''])
       expect(stdout)

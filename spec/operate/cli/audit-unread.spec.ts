@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder, type Ended, type Folder } from './command.js'
+import { jsonLines } from './fixtures.js'
 
 const asked = (id: string): unknown => ({
   role: 'assistant',
@@ -143,6 +144,29 @@ describe('guarded-call audit, where not all can be read', () => {
       const words = 'Nothing was read: 2 conversations hold no message.'
       const [found, error] = await said(folder.write('a.jsonl', '{"messages":[]}\n{"messages":[]}\n'))
       expect([found, error]).to.deep.equal([words, `error: ${words}`])
+    })
+
+    it('is told beside what the calls of the model took, where a trace holds those alone', async () => {
+      const chat = (span_id: string) => ({
+        trace_id: 'm',
+        span_id,
+        attributes: {
+          'openinference.span.kind': 'LLM',
+          'llm.token_count.prompt': 3_000_000,
+          'llm.token_count.completion': 500
+        }
+      })
+      const tool = { trace_id: 't', span_id: 's', attributes: { 'tool.name': 'scoring' } }
+      const spent = '2 calls of the model stand there, which took 6,001,000 tokens (6,000,000 read, 1,000 written)'
+      const models = jsonLines([chat('a'), chat('b')])
+      expect((await said(folder.write('a.jsonl', models)))[0]).to.equal(
+        `Nothing to find: 1 conversation without a call of a tool. ${spent}.`
+      )
+      const both = folder.write('b.jsonl', `${models}${jsonLines([tool])}`)
+      expect((await said(both))[0]).to.equal(
+        `Nothing could be read: of 1 call the log holds a name and no arguments, so this says nothing about them. ${spent}.`
+      )
+      expect((await audit(both, '--price', 'in=3,out=15')).stdout).to.contain(`${spent}, for $18.02.`)
     })
 
     it('is told of calls whose arguments nobody recorded, which no flag mends', async () => {

@@ -89,7 +89,7 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
       const { stdout } = await audit(
         folder.write('a.json', JSON.stringify([{ role: 'user', content: 'go' }, ...messages]))
       )
-      const drafted = stdout.slice(stdout.indexOf('// guarded-call.config'), stdout.indexOf('\nTokens are'))
+      const drafted = stdout.slice(stdout.indexOf('// guarded-call.config'), stdout.indexOf('\nOne call went wrong'))
       expect(drafted).to.include("// import { detectMorePages, nonEmpty } from 'guarded-call'").and.include('maxBytes')
       const decided = drafted
         .replace(/^( *)\/\/ (?=import|\w+:)/gm, '$1')

@@ -1,6 +1,7 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
 import { adkFormat } from './adk.js'
+import { antigravityFormat } from './antigravity.js'
 import { atifFormat } from './atif.js'
 import { browserUseFormat } from './browser-use.js'
 import { claudeCodeFormat } from './claude-code.js'
@@ -32,6 +33,7 @@ export const LOG_FORMATS = {
   'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
   'gemini-stream': geminiStreamFormat,
+  antigravity: antigravityFormat,
   'copilot-cli': copilotCliFormat,
   vscode: vscodeFormat,
   'managed-agents': managedAgentsFormat,

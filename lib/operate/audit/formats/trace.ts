@@ -45,21 +45,28 @@ const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at
 
 const isStated = ({ usage }: TraceSpan): boolean => usage !== undefined && usage.input + usage.output > 0
 
+type Stated = Required<Pick<Conversation, 'usage' | 'modelCalls'>>
+
 /** What spans state: one above others may repeat their sum, and a span may be written before its end as well. */
-const usageOf = (spans: ReadonlyArray<TraceSpan>): Usage => {
+const statedIn = (spans: ReadonlyArray<TraceSpan>): Stated => {
   const stated = distinct(spans.filter(isStated), ({ id }) => id)
   const parents = new Map(spans.map(({ id, parent }) => [id, parent]))
   const above = new Set<string>()
   for (const { parent } of stated)
     for (let at = parent; at !== undefined && !above.has(at); at = parents.get(at)) above.add(at)
-  return stated
-    .filter(({ id }) => id === undefined || !above.has(id))
-    .reduce((sum, { usage = NO_USAGE }) => addCounts(sum, usage), NO_USAGE)
+  const own = stated.filter(({ id }) => id === undefined || !above.has(id))
+  return { usage: own.reduce((sum, { usage = NO_USAGE }) => addCounts(sum, usage), NO_USAGE), modelCalls: own.length }
 }
 
 // The messages of one trace may be several conversations, of which nothing says what each cost.
-const withUsage = ([first, ...others]: ReadonlyArray<Conversation>, usage: Usage): ReadonlyArray<Conversation> =>
-  first === undefined ? [] : [usage === NO_USAGE ? first : { ...first, usage }, ...others]
+const withStated = (
+  [first, ...others]: ReadonlyArray<Conversation>,
+  spans: ReadonlyArray<TraceSpan>
+): ReadonlyArray<Conversation> => {
+  const stated = statedIn(spans)
+  if (stated.modelCalls === 0) return first === undefined ? [] : [first, ...others]
+  return [{ ...(first ?? { entries: spans.length, calls: [], strange: 0 }), ...stated }, ...others]
+}
 
 // Where tools have spans, messages repeat the same calls.
 const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
@@ -70,11 +77,11 @@ const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation>
   )
   const messages = inOrder.flatMap((span) => (span.messages === undefined ? [] : [span.messages]))
   if (tools.length === 0 || (messages.length > 0 && tools.every(({ call }) => call?.tool === HANDOFF)))
-    return withUsage(readModelCalls(messages), usageOf(spans))
+    return withStated(readModelCalls(messages), spans)
   return [
     {
       entries: spans.length,
-      usage: usageOf(spans),
+      ...statedIn(spans),
       calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
       strange: 0,
       unrecorded: tools.filter(({ call, isUnrecorded }) => call === null && isUnrecorded === true).length

@@ -1,15 +1,16 @@
 /** What to do about it: a config with the rules that would have helped, and for each the count that it is based on. */
 import type { ToolAudit } from '../../audit/counts.js'
 import { longChars, type GivenKind } from '../../audit/given.js'
-import { knownEffect, ownName } from '../../audit/known-tools.js'
+import { ownName } from '../../audit/known-tools.js'
 import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
+import { guardable, isOfServer, isOnlyOfHosts } from './built-in.js'
 import { openLine, ruleLine, type RuleLine } from '../rules/rule-line.js'
 import { rulesText } from '../rules/rules-module.js'
 import type { ToolFaults } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
-import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
+import { doublesOf, type AuditSummary } from './summary.js'
 import { KINDS } from './words.js'
 import { counted, applicable, number } from '../figures.js'
 
@@ -61,9 +62,10 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   if (kind === 'writes') return []
   // A guard refuses what brings nothing new by itself, until the job that is asked after has moved.
   const news = refusable.calls - refusable.unchanged
-  if (news > 0) {
+  const isOpen = kind === 'none' && !isPolled(name)
+  // Of a tool that need not be one that is polled, most of what a guard refuses must be worth a call.
+  if (news > 0 && !(isOpen && refusable.unchanged > news)) {
     const why = `${counted(news, 'call')} that a guard would have refused brought another result`
-    const isOpen = kind === 'none' && !isPolled(name)
     return [
       ruleLine('polls', 'true', isOpen ? `${why}, if it only reads` : why, isOpen),
       ruleLine('maxIdenticalCalls', '500', 'what lets the longest job end', isOpen)
@@ -171,23 +173,6 @@ export const configOf = (rules: Rules): string => {
   return its.length === 0 ? '{}' : `{\n${rulesText(its)}\n}`
 }
 
-// Their logs name each tool of a server as one, so that all others are their own.
-const NAMING = ['claude-code', 'codex', 'codex-stream', 'copilot-cli', 'cursor-stream', 'swe-agent'] as const
-
-/** Whether a guard can stand before a tool: those of coding agents are their own, but where a server's name stands. */
-export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
-  ownName(name) !== name || (knownEffect(name) === undefined && !evidence.isOnlyOf(name, ...NAMING))
-
-// The tools of these agents are their own, or those of servers.
-const HOSTS = ['gemini-cli', 'gemini-stream', 'opencode', 'vscode', ...NAMING] as const
-
-/** Whether a tool is one of a server, by its name or by where it was called. */
-export const isOfServer = ({ evidence }: AuditSummary, tool: string): boolean =>
-  ownName(tool) !== tool || (knownEffect(tool) === undefined && evidence.isOnlyOf(tool, ...HOSTS))
-
-export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
-  toolsOf(summary.total.audit).filter(([name]) => isGuardable(summary, name))
-
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
     .map(([name, all]): Rules[number] => {
@@ -204,7 +189,7 @@ export const rulesOf = (summary: AuditSummary): Rules =>
         ...givenLines(tool, failures, evidence.contextTokens, evidence.emptyOf(name))
       ]
       // No function of an agent stands before the tool of a server that another program calls.
-      return [own, evidence.isOnlyOf(name, ...HOSTS) ? lines.filter((line) => !isOfCode(line)) : lines]
+      return [own, isOnlyOfHosts(summary, name) ? lines.filter((line) => !isOfCode(line)) : lines]
     })
     .filter(([, lines]) => lines.length > 0)
 

@@ -9,15 +9,16 @@ import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
 import type { Findings } from './findings.js'
-import { firstAdviceOf, noAdviceOf } from './first-advice.js'
+import { firstAdviceOf, noAdviceOf, oftenOf, type FirstAdvice } from './first-advice.js'
 import { printedName } from './printed-name.js'
+import { repairWords } from './repair-words.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, wasteOf } from './conclusion.js'
 import { longOf } from './long-results.js'
 import { methodsOf, reasonText } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, listCounts, number, percent } from '../figures.js'
+import { counted, listCounts, number, percent, sumOf } from '../figures.js'
 
 // -- the first screen
 
@@ -34,15 +35,13 @@ const code = (text: string): Markup =>
     .split('\n')
     .map((line) => html`${line}${LINE_END}`)}</code></pre>`
 
-const paste = (summary: AuditSummary): Markup => {
-  const first = firstAdviceOf(summary)
-  if (first === undefined) return said('legend', noAdviceOf(summary))
-  const { lead, tool, found, helps, config, isOpen, how, use } = first
+const paste = ({ lead, tool, found, helps, config, isOpen, how, use }: FirstAdvice): Markup => {
+  const what = html`${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}.`
   if (use === '')
-    return html`<section aria-labelledby="paste"><h2 id="paste">What to repair first</h2>
-<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${helps}</p></section>`
+    return html`<section aria-labelledby="repair"><h2 id="repair">What to repair first</h2>
+<p>${what} ${prose(helps)}</p></section>`
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
-<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`${isOpen ? 'Complete its rule, which stands in a comment, and save it as' : 'Save its rule as'} <code>${CONFIG_FILE}</code>:`}</p>
+<p>${what} ${config === undefined ? prose(helps) : html`${isOpen ? 'Complete its rule, which stands in a comment, and save it as' : 'Save its rule as'} <code>${CONFIG_FILE}</code>:`}</p>
 ${config === undefined ? '' : code(config)}
 <p>${config === undefined ? 'Guard' : 'Then guard'} ${prose(how)}:</p>
 ${code(use)}</section>`
@@ -133,6 +132,14 @@ const unread = ({ evidence, total: { audit } }: AuditSummary): Markup =>
     evidence.unread.map(({ at, says }) => html`${breakable(at)}: ${says}`)
   )
 
+// Of a log that nobody goes on from, it is no finding.
+const repairs = ({ total }: AuditSummary): Markup => {
+  const due = sumOf(total.repairs)
+  return due === 0
+    ? html``
+    : html`<li>An agent that goes on from these histories may get an error of its provider, for ${counted(due, 'message')}: ${repairWords(total.repairs)}. <code>--repair DIR</code> writes copies that work.</li>`
+}
+
 // -- the page
 
 export const auditPage = (summary: AuditSummary, timelines: Timelines): string =>
@@ -142,7 +149,7 @@ export const auditPage = (summary: AuditSummary, timelines: Timelines): string =
 ${said('lead', conclusionOf(summary))}
 ${said('', wasteOf(summary))}
 ${said('', longOf(summary))}
-${paste(summary)}
+${firstAdviceOf(summary).map(paste)}${said('legend', noAdviceOf(summary))}${said('', oftenOf(summary))}
 ${brokenOf(summary).map((sentence) => said('', sentence))}
 ${said('legend', leftOutOf(summary))}
 ${unread(summary)}
@@ -152,5 +159,5 @@ ${conversations(timelines, summary.evidence)}
 ${rules(summary)}
 ${tools(summary)}
 ${files(summary)}
-<section aria-labelledby="methods"><h2 id="methods">How this was counted</h2><ul class="legend">${methodsOf(summary).map((line) => html`<li>${line}</li>`)}</ul></section>`
+<section aria-labelledby="methods"><h2 id="methods">How this was counted</h2><ul class="legend">${methodsOf(summary).map((line) => html`<li>${line}</li>`)}${repairs(summary)}</ul></section>`
   )

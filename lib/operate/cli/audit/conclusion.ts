@@ -9,7 +9,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
-import { costIn, duration, elsewhereIn, KINDS, laterOf, money, toldRunning, toldWaiting } from './words.js'
+import { costIn, duration, elsewhereIn, KINDS, laterOf, money, spentIn, toldRunning, toldWaiting } from './words.js'
 import { counted, fewOf, applicable, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
@@ -168,10 +168,15 @@ export const conclusionOf = (summary: AuditSummary): string => {
     evidence.ends.said(transcripts, (place) => evidence.placed(place).at),
     evidence.steps.rejected()
   )
-  if (nothing !== undefined) return sentences(part, nothing, ended)
+  if (nothing !== undefined) return sentences(part, nothing, spentIn(summary), ended)
   if (audit.calls === 0) {
     const rest = isPart ? 'The rest: ' : ended === '' ? 'Nothing to find: ' : ''
-    return sentences(part, `${rest}${counted(transcripts, 'conversation')} without a call of a tool.`, ended)
+    return sentences(
+      part,
+      `${rest}${counted(transcripts, 'conversation')} without a call of a tool.`,
+      spentIn(summary),
+      ended
+    )
   }
   // Where much is missing, the figures are of a part.
   const unread = audit.unreadable + brokenLines - proseLines

@@ -107,6 +107,7 @@ export class AuditEvidence {
   /** The smallest context by which one was judged. */
   contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
+  #display: { readonly chars: number; readonly tool: string; readonly sample: KeptSample } | undefined
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
   readonly #repeats = new CappedMap<KeptSample>(MAX_GROUPS)
@@ -137,6 +138,9 @@ export class AuditEvidence {
       this.faults.add(call, finding)
       if (finding.kind === 'empty') this.#empties.at(call.tool, () => call.answer?.text ?? '')
     }
+    const chars = call.answer?.isDisplay === true ? call.answer.text.length : 0
+    if (chars > (this.#display?.chars ?? 0))
+      this.#display = { chars, tool: printedName(call.tool), sample: keptSample(place, at, call, '') }
     this.news.add(mark, call)
     if (call.answer?.refused === false && given.every(({ kind }) => kind !== 'failed' && kind !== 'web_page'))
       this.faults.addWorked(call)
@@ -172,10 +176,15 @@ export class AuditEvidence {
     return this.#empties.get(tool) ?? ''
   }
 
+  /** The formats of the logs in which a tool stands. */
+  formatsOf(tool: string): ReadonlyArray<FormatName> {
+    return [...(this.#formats.get(tool) ?? [])]
+  }
+
   /** Whether a tool stands in logs of these formats alone. */
   isOnlyOf(tool: string, ...formats: ReadonlyArray<FormatName>): boolean {
-    const its = this.#formats.get(tool)
-    return its !== undefined && [...its].every((format) => formats.includes(format))
+    const its = this.formatsOf(tool)
+    return its.length > 0 && its.every((format) => formats.includes(format))
   }
 
   /** The first result of a tool that came again. */
@@ -186,7 +195,17 @@ export class AuditEvidence {
 
   /** Where a call begins that one run made most often. */
   repeatedAt({ sample }: RepeatedCall): string {
-    return `call ${sample.call} of ${this.placed(sample.place).at}`
+    return this.#callAt(sample)
+  }
+
+  #callAt({ call, place }: KeptSample): string {
+    return `call ${call} of ${this.placed(place).at}`
+  }
+
+  /** The longest of the results that a log only displays. */
+  get longestDisplay(): { readonly chars: number; readonly tool: string; readonly at: string } | undefined {
+    const found = this.#display
+    return found && { chars: found.chars, tool: found.tool, at: this.#callAt(found.sample) }
   }
 
   /** Where the first loops begin. */

@@ -4,11 +4,10 @@ import { breakable, html, prose, type Markup } from '../report/markup.js'
 import type { AuditEvidence } from './evidence.js'
 import { sampleText, type Sample } from './place.js'
 import { printedName } from './printed-name.js'
-import { repairWords } from './repair-words.js'
 import { doublesOf, type AuditSummary } from './summary.js'
 import { doubleWords, KINDS, knownOf, laterOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, number, sumOf } from '../figures.js'
+import { counted, number } from '../figures.js'
 
 const more = (all: number, shown: number): Markup =>
   all > shown ? html`<p class="legend">And ${number(all - shown)} more: --json lists them.</p>` : html``
@@ -71,21 +70,13 @@ ${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th 
 ${more(named.length, MAX_GROUPS)}`
 }
 
-const repairs = ({ total }: AuditSummary): Markup => {
-  const due = sumOf(total.repairs)
-  return due === 0
-    ? html``
-    : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
-<p class="legend">An agent that goes on from such a history may get an error: ${repairWords(total.repairs)}. <code>--repair DIR</code> writes copies that work.</p>`
-}
-
 // -- all of them
 
 export const findingSections = (summary: AuditSummary): Markup => {
   const { evidence, total } = summary
   const { given, repeats: again, loops } = total.audit
   const counts = GIVEN_KINDS.map((kind) => [kind, given[kind]] as const).filter(([, count]) => count > 0)
-  if (counts.length + evidence.doubles.length + again.unchanged + loops + sumOf(total.repairs) === 0) return html``
+  if (counts.length + evidence.doubles.length + again.unchanged + loops === 0) return html``
   return html`<section aria-labelledby="wrong"><h2 id="wrong">What went wrong</h2>
 ${writes(summary)}
 ${counts
@@ -97,6 +88,5 @@ ${counts
       evidence.groups.filter((group) => group.kind === kind)
     )
   )}
-${repeats(summary)}
-${repairs(summary)}</section>`
+${repeats(summary)}</section>`
 }

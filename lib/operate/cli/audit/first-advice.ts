@@ -1,17 +1,16 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
-import type { GivenKind } from '../../audit/given.js'
-import { isLogFormat } from '../../audit/formats/formats.js'
-import { knownEffect, ownName } from '../../audit/known-tools.js'
+import { isOwnIn, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
-import { repairAdvice, mostFailed } from './most-failed.js'
+import { CONFIG_FILE, configOf, importLines, isOfCode, rulesOf, type Rules } from './advice.js'
+import { isGuardable, isOfServer } from './built-in.js'
+import { repairAdvice, mostFailed, oftenFailed } from './most-failed.js'
 import { stoppedCalls } from './stopped-calls.js'
-import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
+import { toolsOf, type AuditSummary } from './summary.js'
+import { foundOf, openTools, worstOf } from './worst-tool.js'
 import { printedName } from './printed-name.js'
-import { KINDS } from './words.js'
-import { counted, applicable, number, countedParts } from '../figures.js'
+import { counted, applicable, number, sentences } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -30,19 +29,6 @@ export interface FirstAdvice {
   readonly how: string
   /** The code, or the command, that does it; empty where a guard helps nothing. */
   readonly use: string
-}
-
-const foundOf = (tool: ToolAudit): string => {
-  const { doubles, repeats, given, calls } = tool
-  const open = doublesOf(tool) - doubles.sure
-  const kinds = Object.entries(given) as Array<[GivenKind, number]>
-  const found = countedParts([
-    [doubles.sure, counted(doubles.sure, 'write that happened twice', 'writes that happened twice')],
-    [open, counted(open, 'repeated write')],
-    ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one)] as const),
-    [repeats.unchanged, counted(repeats.unchanged, 'repeat with the same result', 'repeats with the same result')]
-  ])
-  return found.length === 0 ? '' : `${found.join(', ')} in ${counted(calls, 'call')}`
 }
 
 // A name that stands in a command must not be one itself.
@@ -122,19 +108,26 @@ const OF_FUNCTION =
 const OF_SERVER =
   'A guard hands on the failures of a server as they are, and refuses a call that three times in a row brought the same result.'
 
+/** What the proxy refuses by itself of what a server handed on as data. */
+const throttledOf = (throttled: number): string =>
+  throttled === 0
+    ? ''
+    : ` ${counted(throttled, 'failure')} only ${throttled === 1 ? 'says' : 'say'} that there were too many requests: in the place of such a result, the model reads \`rate_limited\` and to go on with other work first.`
+
 const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
   calls === 0 ? '' : ` Of these calls it would have refused ${number(calls)}.`
 
 // -- where a guard helps nothing
 
-const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures that a tool returns.'
+const noRule = ({ failed, web_page: pages }: ToolAudit['given']): string =>
+  `No rule of a guard helps here${failed + pages === 0 ? '' : ': a guard hands on the failures that a tool returns'}.`
 
 /**
  * Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed, or got a
- * page.
+ * page, or nothing.
  */
 const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
-  badResults > 0 && given.failed + given.web_page === badResults && refusable.calls === 0
+  badResults > 0 && given.failed + given.web_page + given.empty === badResults && refusable.calls === 0
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
@@ -151,7 +144,7 @@ const functionsBeside = (summary: AuditSummary, name: string): AgentFunctions =>
   const isFunction = (other: string): boolean => ownName(other) === other
   // In the log of a coding agent, its own tools are none either.
   const isOpen = (other: string): boolean =>
-    isFunction(other) && !(group !== undefined && isLogFormat(group.format) && knownEffect(other) !== undefined)
+    isFunction(other) && !(group !== undefined && isOwnIn(group.format, other) === true)
   const others = toolsOf(summary.total.audit).flatMap(([other]) =>
     other !== name && group?.tools.has(other) && isOpen(other) ? [other] : []
   )
@@ -174,77 +167,73 @@ export const noAdviceOf = (summary: AuditSummary): string | undefined => {
     stopped === 0
       ? ''
       : ` (one would have stopped ${number(stopped)} of ${counted(audit.calls, 'call')}: ${what}${but})`
-  const most = mostFailed(summary, () => true)
-  const often =
-    most === undefined || most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
-  const failed = most === undefined ? '' : ` ${often} at ${most.tool}: ${most.says}`
-  return `There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands${would}.${failed}`
+  return sentences(
+    `There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands${would}.`,
+    oftenFailed(summary)
+  )
 }
 
-type Named = ReturnType<typeof toolsOf>
+type NamedTool = ReturnType<typeof toolsOf>[number]
 
-const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
-  tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
+/** The rules of a tool that belong to what went wrong at it most. */
+const pastedRules = (summary: AuditSummary, [name, { given }]: NamedTool, isServer: boolean): Rules =>
+  rulesOf(summary)
+    .filter(([ruled]) => ruled === ownName(name))
+    .map(([ruled, all]): Rules[number] => {
+      // What keeps long results is no rule, and the config of a server holds no code.
+      const lines = all.filter((line) => line.word !== 'maxBytes' && !(isServer && isOfCode(line)))
+      return [ruled, given.failed > given.empty ? lines.filter(({ code }) => !code.includes('nonEmpty')) : lines]
+    })
+    .filter(([, lines]) => lines.length > 0)
 
-const isOnce = ([, tool]: Named[number]): boolean =>
-  doublesOf(tool) === 0 && tool.repeats.unchanged + tool.badResults === 1
-
-/** The tool to guard first, and the words before it. */
-const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
-  const all = toolsOf(summary.total.audit).filter(([, one]) => foundOf(one) !== '')
-  const open = all.filter(([name]) => isGuardable(summary, name))
-  const [most, mostOpen] = [mostOf(summary, all), mostOf(summary, open)]
-  if (most === undefined || mostOpen === undefined) return undefined
-  const { wrong } = summary.evidence
-  const built =
-    open.includes(most) || wrong.of(most[0]) === wrong.of(mostOpen[0])
-      ? ''
-      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into the agent. Of the others, `
-  // A write that happened twice weighs most.
-  const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
-  const once = all.every(isOnce) ? all.length : 0
-  const words =
-    worst !== mostOpen
-      ? 'What weighs most went wrong at'
-      : once > 1
-        ? `One call went wrong at each of ${number(once)} tools, such as`
-        : 'Most went wrong at'
-  return { lead: `${built}${built === '' ? words : words.toLowerCase()}`, worst }
-}
-
-/** What to paste first: for the tool at which most went wrong; undefined where nothing did. */
-export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
-  const found = worstOf(summary)
-  if (found === undefined) return undefined
-  const [name, tool] = found.worst
+const adviceFor = (summary: AuditSummary, worst: NamedTool, lead: string, found: string): FirstAdvice => {
+  const [name, tool] = worst
   const isServer = isOfServer(summary, name)
   const isCut = summary.evidence.given.cutByClientOf(name) > 0
   const isLong = tool.given.too_long > 0 || isCut
-  const own = rulesOf(summary)
-    .filter(([ruled]) => ruled === ownName(name))
-    // What keeps long results is no rule, and the config of a server holds no code.
-    .map(
-      ([ruled, lines]) =>
-        [ruled, lines.filter((line) => line.word !== 'maxBytes' && !(isServer && isOfCode(line)))] as const
-    )
-    .filter(([, lines]) => lines.length > 0)
+  const own = pastedRules(summary, worst, isServer)
   const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen))
   const isReturned = isServer || summary.evidence.given.returnedFailuresOf(name) === tool.given.failed
-  const isHopeless = own.length === 0 && isHelpless(tool)
+  const throttled = isServer ? summary.evidence.given.throttledOf(name) : 0
+  const isHopeless = own.length === 0 && isHelpless(tool) && throttled === 0
   const repair = tool.given.failed === 0 ? '' : repairAdvice(summary, name)
   return {
-    lead: found.lead,
+    lead,
     tool: name,
-    found: foundOf(tool),
+    found,
     helps: isHopeless
-      ? `${isReturned ? NO_RULE : OF_FUNCTION}${repair}`
+      ? `${isReturned ? noRule(tool.given) : OF_FUNCTION}${repair}`
       : isCut
         ? CUT
         : isLong
           ? LONG
-          : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${repair}`,
+          : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${throttledOf(throttled)}${repair}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...(isHopeless ? { how: '', use: '' } : guardedBy(summary, name, { hasRules: own.length > 0, isLong, isServer }))
   }
+}
+
+/**
+ * What to do first: for the tool at which what went wrong cost most; where only a repair helps there, also for the
+ * first at which a guard does. Empty where nothing went wrong.
+ */
+export const firstAdviceOf = (summary: AuditSummary): ReadonlyArray<FirstAdvice> => {
+  const found = worstOf(summary)
+  if (found === undefined) return []
+  const first = adviceFor(summary, found.worst, found.lead, found.found)
+  if (first.use !== '') return [first]
+  const others = openTools(summary).filter(([name]) => name !== first.tool && summary.evidence.wrong.of(name) > 0)
+  const helped = others
+    .map((tool) => adviceFor(summary, tool, 'A guard helps most at', foundOf(tool[1])))
+    .find(({ use }) => use !== '')
+  return helped === undefined ? [first] : [first, helped]
+}
+
+/** What failed several times, more often than anything else, where no advice says it. */
+export const oftenOf = (summary: AuditSummary): string | undefined => {
+  const most = mostFailed(summary, () => true)
+  const advice = firstAdviceOf(summary)
+  const isSaid = advice.some(({ tool, config }) => config === undefined && printedName(tool) === most?.tool)
+  return advice.length === 0 || isSaid || (most?.count ?? 0) < 2 ? undefined : oftenFailed(summary)
 }

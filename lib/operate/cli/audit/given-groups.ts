@@ -6,6 +6,7 @@ import { isShellCall } from '../../audit/known-tools.js'
 import { alike } from '../../../core/errors/index.js'
 import { CappedMap } from './capped-map.js'
 import { failureIn } from '../../../core/failure/index.js'
+import { isThrottled } from '../../proxy/throttled.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
@@ -39,6 +40,7 @@ const STOPPED: ReadonlySet<string> = new Set(['timeout', 'cancelled'])
 interface Group extends Omit<GivenGroup, 'count' | 'samples'> {
   count: number
   returned: number
+  throttled: number
   readonly key: string
   readonly samples: Map<string, { count: number; readonly sample: KeptSample }>
 }
@@ -97,11 +99,13 @@ export class GivenGroups {
       code,
       count: 0,
       returned: 0,
+      throttled: 0,
       samples: new Map()
     }))
     if (group === undefined) return
     group.count++
     if (kind === 'failed' && isReturned(call, says)) group.returned++
+    if (kind === 'failed' && isThrottled(call.answer?.text ?? '')) group.throttled++
     const words = says === '' ? (call.answer?.text ?? '') : says
     // Of anything else, one sample says as much as three.
     const digest = kind === 'failed' ? causeOf(words) : ''
@@ -119,7 +123,7 @@ export class GivenGroups {
   /** The largest first. */
   listed(shown: (sample: KeptSample) => Sample): ReadonlyArray<GivenGroup> {
     return [...this.#groups.values()]
-      .map(({ key: _, returned: __, samples, ...group }) => ({
+      .map(({ key: _, returned: __, throttled: ___, samples, ...group }) => ({
         ...group,
         samples: [...samples.values()]
           .toSorted(byCount)
@@ -132,6 +136,11 @@ export class GivenGroups {
   /** How many results of a tool report a failure in words that a guard knows, by which nothing was thrown. */
   returnedFailuresOf(tool: string): number {
     return this.#of(tool).reduce((sum, { returned }) => sum + returned, 0)
+  }
+
+  /** How many results of a tool only say that its service was asked too often. */
+  throttledOf(tool: string): number {
+    return this.#of(tool).reduce((sum, { throttled }) => sum + throttled, 0)
   }
 
   /** How many results of a tool its client cut, at a limit of its own. */

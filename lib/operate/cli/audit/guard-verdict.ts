@@ -1,5 +1,5 @@
 /** What a guard would have done with the calls of a log, in words. */
-import { isGuardable } from './advice.js'
+import { isGuardable } from './built-in.js'
 import { lacksResults } from './findings.js'
 import { noAdviceOf } from './first-advice.js'
 import { stoppedCalls } from './stopped-calls.js'

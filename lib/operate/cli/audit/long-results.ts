@@ -1,13 +1,14 @@
 /** What results cost that fill much of the context. */
-import { counted, number, percent } from '../figures.js'
-import { isGuardable } from './advice.js'
+import { longChars } from '../../audit/given.js'
+import { counted, number, percent, sentences } from '../figures.js'
+import { isGuardable } from './built-in.js'
 import { inputPrice } from './price.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
 import { money } from './words.js'
 
-/** What results cost that fill more than a tenth of the context, and what keeps them out; undefined without any. */
-export const longOf = (summary: AuditSummary): string | undefined => {
+/** What results cost that fill more than a tenth of the context, and what keeps them out. */
+const longResultsIn = (summary: AuditSummary): string | undefined => {
   const {
     total: { audit },
     price
@@ -25,3 +26,15 @@ export const longOf = (summary: AuditSummary): string | undefined => {
   const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
   return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read ${given.too_long === 1 ? 'it' : 'them'} again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }
+
+/** The longest of the results that a log only displays, of which no other figure speaks. */
+const displayedIn = ({ evidence }: AuditSummary): string | undefined => {
+  const longest = evidence.longestDisplay
+  if (longest === undefined || longest.chars <= longChars(evidence.contextTokens)) return undefined
+  const { chars, tool, at } = longest
+  return `One display is of ${number(chars)} characters (${tool}, ${at}): the model read up to about ${counted(Math.ceil(chars / 4), 'token')} of it, which count as no long result.`
+}
+
+/** What is too long for the context, as the model read it or as it was displayed; undefined where nothing is. */
+export const longOf = (summary: AuditSummary): string | undefined =>
+  sentences(longResultsIn(summary), displayedIn(summary)) || undefined

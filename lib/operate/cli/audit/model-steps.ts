@@ -19,6 +19,11 @@ export class ModelSteps {
     for (const words of rejected) this.#rejected.add(words, '')
   }
 
+  /** How many calls of the model the logs count. */
+  get calls(): number {
+    return this.#calls
+  }
+
   /** `9 steps of the model failed, most often (7 times) with: No tool calls found.` */
   rejected(): string | undefined {
     const [most] = this.#rejected.listed

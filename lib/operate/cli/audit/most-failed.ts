@@ -16,6 +16,14 @@ export const mostFailed = (summary: AuditSummary, isCounted: (tool: string) => b
     )
     .toSorted((one, other) => other.count - one.count)[0]
 
+/** What failed most often at any tool, in a sentence; undefined where nothing failed. */
+export const oftenFailed = (summary: AuditSummary): string | undefined => {
+  const most = mostFailed(summary, () => true)
+  if (most === undefined) return undefined
+  const often = most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
+  return `${often} at ${most.tool}: ${most.says}`
+}
+
 // "payment does not add up, total price is 305", "flight HAT030 not available on date 2024-05-13"
 const NOT_SO =
   /\bdo(?:es)?(?: not|n['’]t) (?:add up|cover|equal|meet|qualify|satisfy|suffice)\b|\bnot available (?:at|for|from|in|on|until)\b/i

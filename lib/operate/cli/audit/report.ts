@@ -13,11 +13,13 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditedFile, type AuditSummary, type FileReport } from './summary.js'
 import { doubleWords, givenOf, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
-import { counted, applicable, listCounts, number, percent, sumOf } from '../figures.js'
+import { counted, applicable, listCounts, number, percent, sentences, sumOf } from '../figures.js'
 
 const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
 // -- counts
+
+const REPAIRS = 'repairs due'
 
 type SummaryRow = readonly [label: string, count: number, remark: string]
 
@@ -39,18 +41,24 @@ const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<Summar
     ['unreadable', audit.unreadable, ''],
     ['unanswered calls', audit.unanswered, audit.unreadable === 0 ? '' : 'what is unreadable may hold their responses'],
     ['orphaned results', audit.orphaned, ''],
-    ['repairs due', sumOf(repairs), 'a provider may refuse these messages; --repair DIR writes copies that it accepts'],
+    [
+      REPAIRS,
+      sumOf(repairs),
+      'messages that a provider may refuse where an agent goes on from them; --repair DIR writes copies that it accepts'
+    ],
     ['broken lines', brokenLines, '']
   ]
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
+// Nothing went wrong in these.
+const QUIET: ReadonlySet<string> = new Set([...ALWAYS, REPAIRS])
 
 const showRow =
   (paint: Paint) =>
   ([label, count, remark]: SummaryRow): string => {
     const shown = number(count).padStart(11)
-    const painted = ALWAYS.has(label) ? shown : paint('yellow', shown)
+    const painted = QUIET.has(label) ? shown : paint('yellow', shown)
     return `  ${label.padEnd(18)}${painted}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
   }
 
@@ -185,13 +193,14 @@ const isOther = (file: FileReport): boolean =>
   file.findings.transcripts === 0 &&
   file.findings.broken.some(({ reason }) => !reason.startsWith('calls_'))
 
-/** The tool at which most went wrong, where no rule helps. */
-const withoutRule = (summary: AuditSummary): string | undefined => {
-  const first = firstAdviceOf(summary)
-  if (first === undefined || first.config !== undefined) return undefined
-  const { lead, tool, found, helps, use } = first
-  return `${lead} ${printedName(tool)}: ${found}. ${use === '' ? '' : '--html writes the code that guards it. '}${helps}`
-}
+/** What to do at the tools that have no rule. */
+const withoutRule = (summary: AuditSummary): ReadonlyArray<string> =>
+  firstAdviceOf(summary)
+    .filter(({ config }) => config === undefined)
+    .map(({ lead, tool, found, helps, use }) => {
+      const page = use === '' ? '' : '--html writes the code that guards it.'
+      return sentences(`${lead} ${printedName(tool)}: ${found}.`, page, helps)
+    })
 
 /**
  * Writes a report as text: the conclusion, the double effects, what the model was given, tools, files, and what to do
@@ -216,7 +225,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
     files.some(isOther) && EXPECTED,
     verdict !== '' && verdict,
     advice && section('What to do', [advice.trimEnd()], paint),
-    withoutRule(summary),
+    ...withoutRule(summary),
     broken.length > 0 && broken.join('\n'),
     total.audit.calls > 0 && methodsOf(summary).map(dim).join('\n')
   )

@@ -3,7 +3,7 @@ import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import type { ShownDouble } from './evidence.js'
 import type { BrokenLine, BrokenReason } from './findings.js'
-import { costOf, type Cost } from './price.js'
+import { costOf, inputPrice, type Cost } from './price.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
 import { counted, listCounts, number, percent } from '../figures.js'
@@ -172,6 +172,16 @@ const statedBy = ({ total, evidence }: AuditSummary): string => {
   if (input + output === 0) return price === '' ? '' : `The logs state a price of ${price}.`
   const paid = price === '' ? '' : `, and a price of ${price}`
   return `The logs state ${counted(input, 'token')} read and ${number(output)} written${all}, prompts and conversation included${paid}${unstated === undefined ? '' : `; ${unstated}`}.`
+}
+
+/** What calls of the model took, where no call of a tool could be read. */
+export const spentIn = ({ total, evidence, price }: AuditSummary): string => {
+  const { input, output, cost } = total.audit.usage
+  const { calls } = evidence.steps
+  if (calls === 0 || input + output === 0) return ''
+  const paid = price === undefined ? cost : (input * inputPrice(total.audit, price) + output * price.out) / 1e6
+  const amount = paid === 0 ? '' : `, for ${money(paid)}`
+  return `${counted(calls, 'call')} of the model ${calls === 1 ? 'stands' : 'stand'} there, which took ${counted(input + output, 'token')} (${number(input)} read, ${number(output)} written)${amount}.`
 }
 
 /** Less waiting than a second is not told, nor then how it was found. */

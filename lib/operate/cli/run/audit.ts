@@ -122,14 +122,30 @@ const withoutTools = ({ findings, ...file }: AuditedFile): AuditedFile => ({
 
 type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'skippedShare' | 'total' | 'stopped'>
 
+/** Of files of a folder, those beside which another one holds the same whole, as Antigravity writes both. */
+const partsIn = (inputs: ReadonlyArray<InputFile>): ReadonlySet<string> => {
+  const paths = new Set(inputs.map(({ path }) => path))
+  const isPart = ({ path, isFound }: InputFile): boolean =>
+    isFound &&
+    paths.has(path.replace(/\btranscript\.jsonl$/, 'transcript_full.jsonl')) &&
+    path.endsWith('transcript.jsonl')
+  return new Set(inputs.filter(isPart).map(({ path }) => path))
+}
+
 /** Reads the files until somebody stops it. */
 const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<ReadSummary> => {
   const files: Array<FileReport> = []
   const skipped: Array<string> = []
   let [done, total] = [0, NO_FINDINGS]
   let [bytes, skippedBytes] = [0, 0]
+  const parts = partsIn(inputs)
   for (const file of inputs) {
     if (job.isStopped()) break
+    if (parts.has(file.path)) {
+      total = addFindings(total, { ...NO_FINDINGS, copies: 1 })
+      done++
+      continue
+    }
     job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
     const report = await reportFile(file, job)
     const isLeftOut = isSkipped(file, report)

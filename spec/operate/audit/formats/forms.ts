@@ -5,6 +5,7 @@
 import { ADK } from './forms/adk.js'
 import { AI_SDK } from './forms/ai-sdk.js'
 import { ANTHROPIC } from './forms/anthropic.js'
+import { ANTIGRAVITY } from './forms/antigravity.js'
 import { ATIF } from './forms/atif.js'
 import { BROWSER_USE } from './forms/browser-use.js'
 import { CLAUDE_CODE } from './forms/claude-code.js'
@@ -44,6 +45,7 @@ export const FORMS: ReadonlyArray<Form> = [
   ...CODEX_STREAM,
   ...GEMINI_CLI,
   ...GEMINI_STREAM,
+  ...ANTIGRAVITY,
   ...COPILOT_CLI,
   ...VSCODE,
   ...MANAGED_AGENTS,

@@ -218,6 +218,13 @@ describe('the tokens that spans state', () => {
     expect(usageIn('otel', spans)).to.deep.equal({ input: 10, output: 2, cached: 0, cost: 0.5 })
   })
 
+  it('are kept of a trace that holds neither a call of a tool nor messages', () => {
+    const spans = [otel('a', undefined, {}), otel('b', 'a', chat(10, 2)), otel('c', 'a', chat(20, 3))]
+    expect(FORMATS.otel.read(spans, false)).to.deep.equal([
+      { entries: 3, calls: [], strange: 0, usage: { input: 30, output: 5, cached: 0, cost: 0 }, modelCalls: 2 }
+    ])
+  })
+
   it('are read from Langfuse and LangSmith', () => {
     const made = { type: 'GENERATION', usageDetails: { input: 10, output: 2, total: 12 }, calculatedTotalCost: 0.5 }
     const observations = [observation({ type: 'TOOL', name: 'a', ...written }), observation(made, {}, 1)]

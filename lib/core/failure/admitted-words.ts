@@ -1,0 +1,67 @@
+/** Whether words of a write's response admit a failure: a sentence, a page, markup, an envelope inside other text. */
+import { MAX_MARKUP, brokeOff, namesDeed } from './deeds.js'
+import { codeOfWords } from './words.js'
+
+/** What a call asked for, which is no failure where its response holds it. */
+export interface AskedFor {
+  /** A state: `rejected` of `reject_order`. */
+  readonly isState: (state: string) => boolean
+  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`. */
+  readonly isField: (key: string, value: unknown) => boolean
+}
+
+// -- forms
+
+const FAILED_TEXT =
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+
+// A page is a proxy's, or a login.
+const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
+
+// An envelope inside other text: an event stream, a fence, a line between log lines.
+const ENVELOPE_IN_TEXT =
+  /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
+
+// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Ansible.
+const FAILED_MARKUP =
+  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+const FAILED_FORM =
+  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|\bBUILD FAILURE\b|\b(?:failed|unreachable)=[1-9]/i
+
+const isFailedForm = (text: string): boolean => (/^\s{0,8}</.test(text) ? FAILED_MARKUP : FAILED_FORM).test(text)
+
+// -- sentences
+
+// "The card was declined."
+const SAYS_NO =
+  /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
+export const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
+const MAX_SENTENCE = 200
+
+const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
+  [...text.matchAll(SAYS_NO)].some(
+    ({ 0: word, index }) =>
+      asked?.isState(word) !== true &&
+      !/\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i.test(text.slice(0, index))
+  )
+
+// "Operation cancelled."
+const CANCELLED =
+  /^\W*(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b/i
+
+// "Service under maintenance", "No customer with id 7", "Upstream read timeout": words of a failure, and of no deed.
+// Those of the call itself mean none: "Rate limit set to 5".
+const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
+  if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
+  const others = text.replace(/[a-z]{4,}/gi, (word) => (asked?.isState(word) === true ? '' : word))
+  // `shop/upstream-main` is a name.
+  return (codeOfWords(others) !== undefined || brokeOff(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
+}
+
+/** Whether words admit a failure that was not asked for. */
+export const admitsInWords = (text: string, asked: AskedFor | undefined): boolean =>
+  FAILED_TEXT.test(text.slice(0, 400)) ||
+  PAGE.test(text) ||
+  ENVELOPE_IN_TEXT.test(text) ||
+  isFailedForm(text.slice(0, MAX_MARKUP)) ||
+  (text.length <= MAX_SENTENCE && !GOOD_NEWS.test(text) && (saysNo(text, asked) || meansFailure(text, asked)))
