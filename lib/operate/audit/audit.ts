@@ -30,7 +30,7 @@ import { isShellCall, ownName } from './known-tools.js'
 import { withKeptResults } from './kept-results.js'
 import { neededRepeats } from './needed-repeats.js'
 import { contextOf, unmadeFrom } from './run-end.js'
-import { stoppedIn } from './shell-words.js'
+import { withStopTime } from './stop-time.js'
 import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
@@ -122,12 +122,6 @@ const newsIn = (options: AuditOptions) => {
   }
 }
 
-// The times of a log may be missing, or those of the report that a command was stopped.
-const timed = (call: ReadableCall | null): ReadableCall | null => {
-  const { ms = 0 } = stoppedIn(call?.answer?.text ?? '') ?? {}
-  return call === null || ms <= (call.ms ?? 0) ? call : { ...call, ms }
-}
-
 /** Counts how many loops began. */
 const loopsIn = (options: AuditOptions) => {
   const rules = loopRules(options.loop)
@@ -163,7 +157,7 @@ const checkOptions = o.options('options', {
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
   const { strange, unrecorded = 0, orphaned = 0, hosted = 0, usage = NO_USAGE } = conversation
-  const kept = withKeptResults(conversation.calls.map(timed))
+  const kept = withKeptResults(conversation.calls.map(withStopTime))
   // What was only displayed tells neither what the model was given nor whether it was new.
   const calls = kept.map((call) => (call?.answer?.isDisplay === true ? { ...call, answer: null } : call))
   const contextTokens = contextOf(conversation, options.contextTokens ?? CONTEXT_TOKENS)
