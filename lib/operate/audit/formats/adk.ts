@@ -1,6 +1,6 @@
 /**
- * Sessions of Google's Agent Development Kit, and the events that `adk run --jsonl` and its API server print: each holds
- * a content of Gemini, with calls and results among its parts. Python writes `function_call` where others write
+ * Sessions of Google's Agent Development Kit, and the events that `adk run --jsonl` and its API server print: each
+ * holds a content of Gemini, with calls and results among its parts. Python writes `function_call` where others write
  * `functionCall`.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
