@@ -30,6 +30,7 @@ import { isShellCall, ownName } from './known-tools.js'
 import { withKeptResults } from './kept-results.js'
 import { neededRepeats } from './needed-repeats.js'
 import { contextOf, unmadeFrom } from './run-end.js'
+import { withStopTime } from './stop-time.js'
 import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
@@ -74,6 +75,8 @@ export interface ModelCalls {
 export interface ConversationAudit {
   readonly audit: Audit
   readonly marks: ReadonlyArray<CallMark>
+  /** How many messages, lines or spans it was read from. */
+  readonly entries: number
   /** The first entry that could not be read, where its format says which. */
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
@@ -153,8 +156,8 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
-  const kept = withKeptResults(conversation.calls)
+  const { strange, unrecorded = 0, orphaned = 0, hosted = 0, usage = NO_USAGE } = conversation
+  const kept = withKeptResults(conversation.calls.map(withStopTime))
   // What was only displayed tells neither what the model was given nor whether it was new.
   const calls = kept.map((call) => (call?.answer?.isDisplay === true ? { ...call, answer: null } : call))
   const contextTokens = contextOf(conversation, options.contextTokens ?? CONTEXT_TOKENS)
@@ -187,13 +190,13 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     return { ...own, ...found, double: doubles.get(at) }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
-  const { hosted = 0 } = conversation
   const splitTurns = isSplit(calls) ? 1 : 0
   const counts = countsOf(marks)
   const paid = paidOf(counts.context, usage, conversation.isFree)
   return {
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
+    entries: conversation.entries,
     unknown: conversation.unknown,
     ended: conversation.ended,
     rejected: conversation.rejected ?? [],

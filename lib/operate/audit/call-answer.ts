@@ -5,7 +5,7 @@ import { canonicalText, dataOf } from '../../core/json/index.js'
 import { stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, type ResultOutcome } from '../../history/exchanges.js'
 import { endsInFailure } from './cause.js'
-import { isCancelled, wrappedText } from './own-words.js'
+import { isCancelled, unquoted, wrappedText } from './own-words.js'
 import { printedResult } from './python-text.js'
 import { printedIn } from './shell-words.js'
 
@@ -91,10 +91,10 @@ export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const own = mcpResult(content)
   const given = own?.text ?? textOf(withMarks(content))
   const printed = printedIn(given)
-  const text = printed?.text ?? given
+  const text = unquoted(printed?.text ?? given)
   const wrapped = /^\s*\{/.test(text) ? wrappedText(dataOf(text)) : undefined
   const outcome = outcomeOf({
-    content: wrapped ?? printed?.text ?? own?.text ?? content,
+    content: wrapped ?? text,
     failed: failed || own?.failed === true || printed?.failed === true
   })
   const answer = { ...outcome, text, refused: isRefusal(outcome) || isCancelled(text) }

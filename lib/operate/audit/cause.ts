@@ -3,6 +3,7 @@ import { asFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { stringOf } from '../../history/content.js'
 import { RUN } from './known-tools.js'
+import { shellErrorIn } from './shell-errors.js'
 
 // -- exceptions
 
@@ -34,15 +35,9 @@ const BELOW_MARK = /^ *\^+\r?\n(?:[^\n]{0,200}\n){0,3}?((?:Uncaught )?\w*(?:Erro
 // BrowserGym, with which OpenHands browses, describes the page around it.
 const IN_BLOCK = /BEGIN error message =+\n(?:The following error occurred[^\n]*\n)?([^\n]+)/
 
-const NO_PROGRAM =
-  /(?:^|\n)((?:[\w./-]{1,60}: )?(?:line \d+: )?[^:\n]{1,200}: command not found|'[^'\n]{1,200}' is not recognized as an internal or external command)(?:,\s*operable program or batch file\.)?\s*$/
-
-/** That a shell found no program, where its output ends with it. */
-export const noProgramIn = (text: string): string | undefined => NO_PROGRAM.exec(text.slice(-600))?.[1]
-
 /** The line that says why it failed; undefined where none is marked. */
 export const causeIn = (text: string): string | undefined =>
-  exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1] ?? noProgramIn(text)
+  exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1] ?? shellErrorIn(text)?.says
 
 const EXIT_LINE = /^\s*(?:exit(?:ed with)?(?: code| status)?\W{1,3})?-?\d{1,3}\W{0,3}\n\s*(?=\S)/i
 
@@ -127,18 +122,27 @@ export const commandsIn = (args: unknown): ReadonlyArray<string> =>
 const READS =
   /^\s*(?:$|#|(?:\w+=\S* )*(?:\S*\/)?(?:cd|source|export|set|sleep|echo|printf|true|ls|cat|tail|head|less|more|nl|grep|egrep|rg|sed|awk|cut|tr|sort|uniq|wc|jq|find|ps|git|gh|journalctl|xargs)\b|(?:docker|podman|kubectl)(?: compose)? logs\b)/
 
-const onlyReads = (command: string): boolean =>
-  command
-    .replace(/\d?>&\d/g, '')
-    .split(/[\n;&|()]+/)
-    .every((part) => READS.test(part))
+const SEPARATORS = /[\n;&|()]+/
+
+const partsOf = (command: string): ReadonlyArray<string> => command.replace(/\d?>&\d/g, '').split(SEPARATORS)
+
+const onlyReads = (command: string): boolean => partsOf(command).every((part) => READS.test(part))
+
+/** Whether a command runs a program, or holds a pattern: what a shell says of it stands in no log. */
+const names = (command: string, missing: string): boolean =>
+  /[*?[]/.test(missing)
+    ? command.includes(missing)
+    : partsOf(command).some((part) => /^\s*(?:\w+=\S* )*(\S+)/.exec(part)?.[1] === missing)
 
 /**
- * The error with which a program ended, or was not found, whose exit code says nothing, as behind a pipe; a log that a
+ * The error with which a program ended, or its shell, whose exit code says nothing, as behind a pipe; a log that a
  * command only reads may end so, too.
  */
 export const crashIn = (args: unknown, text: string): string | undefined => {
   const found = exceptionIn(text)
-  const line = found?.isEnd === true ? found.line : noProgramIn(text)
-  return line === undefined || commandsIn(args).every(onlyReads) ? undefined : line
+  const ofShell = shellErrorIn(text)
+  const line = found?.isEnd === true ? found.line : ofShell?.says
+  const commands = commandsIn(args)
+  const isOwn = ofShell?.missing !== undefined && commands.some((command) => names(command, ofShell.missing ?? ''))
+  return line === undefined || (!isOwn && commands.every(onlyReads)) ? undefined : line
 }

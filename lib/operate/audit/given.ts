@@ -7,12 +7,13 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, fromFailingLine, isOfArguments, noProgramIn, withoutExit, withoutHeadings } from './cause.js'
+import { causeIn, crashIn, fromFailingLine, isOfArguments, withoutExit, withoutHeadings } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
-import { isShellCall, knownEffect, ownName } from './known-tools.js'
+import { isShellCall, knownEffect, ownName, runsScript } from './known-tools.js'
 import {
   agentCut,
+  continuesBy,
   cutNote,
   foundNothing,
   isCutByClient,
@@ -23,6 +24,7 @@ import {
   stopsAtLimit,
   wrappedText
 } from './own-words.js'
+import { shellErrorIn } from './shell-errors.js'
 import { stoppedIn } from './shell-words.js'
 import { blockIn, errorTitleIn, isPageInPlace } from './web-pages.js'
 
@@ -76,7 +78,8 @@ const isOfOther = (code: string, text: string, isShell: boolean): boolean => {
 }
 
 const codeIn = (text: string, isShell: boolean): string | undefined => {
-  if (noProgramIn(text) !== undefined) return 'not_found'
+  const ofShell = shellErrorIn(text)
+  if (ofShell !== undefined) return ofShell.code
   const code = failureIn(text, { accepted: true })?.code
   return code !== undefined && isOfOther(code, text, isShell) ? 'error_in_body' : code
 }
@@ -157,7 +160,8 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   const known = knownEffect(ownName(tool), args)
   return (
     THOUGHT.test(ownName(tool)) ||
-    isShellCall(tool, args) ||
+    runsScript(args) ||
+    known === 'runs' ||
     writesSql(call) ||
     known === 'edits' ||
     known === 'acts' ||
@@ -165,6 +169,9 @@ const mayBeSilent = (call: ReadableCall): boolean => {
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )
 }
+
+const isOfFile = ({ tool, args }: ReadableCall): boolean =>
+  knownEffect(ownName(tool), args) === 'reads' && !/https?:\/\//i.test(canonicalText(args))
 
 // Of a file, or of what a program printed, a call may ask for a part.
 const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
@@ -202,6 +209,9 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
   if (lacksTool(call, text)) return finding('failed', 'unknown_tool', text)
   const title = errorTitleIn(call, text)
   if (title !== undefined) return finding('failed', failureIn(title)?.code ?? 'error_in_body', title)
+  const rest = continuesBy(text)
+  // Files are read in parts.
+  if (rest !== undefined) return isOfFile(call) ? undefined : finding('more_pages', 'more_pages_available', rest)
   const handed = agentCut(text)
   if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
@@ -246,11 +256,22 @@ const findingsOf = (
 const isPaging = (name: string): boolean =>
   isPageName(name) || isCursorName(name) || isSizeName(name) || /offset|skip|after|before|from|start/i.test(name)
 
-/** The call without the arguments that name a page. */
+// An address may end with a port.
+const LINES = /(?<!^\w{1,20}:\/\/[^/]{0,200}):\d{1,9}(?:-\d{1,9})?$/
+
+const withoutLines = (value: unknown): unknown => (typeof value === 'string' ? value.replace(LINES, '') : value)
+
+/** The call without the arguments, and the lines behind an address, that name a page. */
 const listingKey = ({ tool, args }: ReadableCall): string =>
   canonicalText([
     tool,
-    isFields(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => !isPaging(name))) : args
+    isFields(args)
+      ? Object.fromEntries(
+          Object.entries(args)
+            .filter(([name]) => !isPaging(name))
+            .map(([name, value]) => [name, withoutLines(value)])
+        )
+      : args
   ])
 
 /** What the model was given with each result. Further pages count only where no later call asks for them. */

@@ -169,9 +169,13 @@ export const isOwnIn = (format: FormatName, name: string): boolean | undefined =
 /** The fields in which a call says what a shell or an interpreter runs. */
 export const RUN = ['command', 'cmd', 'code', 'script', 'CommandLine']
 
+/** Whether a call says what is to be run. */
+export const runsScript = (args: unknown): boolean =>
+  isFields(args) && RUN.some((name) => typeof args[name] === 'string')
+
 /** Whether a call goes to a shell or an interpreter, by whatever name. */
 export const isShellCall = (tool: string, args: unknown): boolean => {
   const known = knownEffect(ownName(tool))
   // Of an editor, the command is no program.
-  return known === undefined ? isFields(args) && RUN.some((name) => typeof args[name] === 'string') : known === 'runs'
+  return known === undefined ? runsScript(args) : known === 'runs'
 }

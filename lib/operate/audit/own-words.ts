@@ -31,7 +31,8 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon, Pi.
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon, Pi
+// and Oh My Pi.
 const AGENT_CUT = new RegExp(
   [
     '<response clipped><NOTE>',
@@ -39,9 +40,16 @@ const AGENT_CUT = new RegExp(
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
     '^\\s*(?:Error: )?result \\([\\d,]+ characters[^)\\n]{0,60}\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
     '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.',
-    '\\[Showing (?:lines|last) [^\\n\\]]{1,100}\\. Full output: [^\\n\\]]{1,300}\\]\\s*$'
+    '\\[Showing (?:lines|last) [^\\n\\]]{1,100}\\. Full output: [^\\n\\]]{1,300}\\]\\s*$',
+    '\\[Showing [^\\n\\]]{1,160}\\. Read artifact://\\w{1,40} for full output[^\\n\\]]{0,80}\\]\\s*$'
   ].join('|')
 )
+
+// Oh My Pi, of a file or an address: the next call names the line behind a colon.
+const CONTINUES = /\[Showing lines [^\n\]]{1,120}\. Use :\d{1,9} to continue[^\n\]]{0,80}\]\s*$/
+
+/** The note by which an agent says how the rest of a result is read; undefined without one. */
+export const continuesBy = (text: string): string | undefined => CONTINUES.exec(text.slice(-NOTE_CHARS * 2))?.[0].trim()
 
 /** The note by which a known agent says that it kept the whole result from the model; undefined without one. */
 export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(text)?.[0].trim()
@@ -75,6 +83,16 @@ const NO_VALUE = /^### Result\n(?:undefined|null|""|\[\]|\{\})(?:\n### |\s*$)/
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
 export const saysNothing = (text: string): boolean => (text.length <= 80 && NOTHING.test(text)) || NO_VALUE.test(text)
 
+// Agents that call tools in Python print each value so: `# var_0 = "Error: user not found"`.
+const ASSIGNED = /^\s*#\s*[A-Za-z_]\w{0,60} = (?=["{[])/
+
+/** A text that some serializer wrote as JSON once more, in its own words; any other as it is. */
+export const unquoted = (text: string): string => {
+  const value = text.replace(ASSIGNED, '')
+  const data = value !== text || /^\s*"/.test(text) ? dataOf(value) : text
+  return data === value ? text : typeof data === 'string' ? data : value
+}
+
 const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
 const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr', 'outputhead', 'outputtail'])
 // What mini-swe-agent writes beside them: why a command was stopped, and how much of a long output it kept back.
@@ -99,13 +117,24 @@ const exitText = (data: Fields): string | undefined => {
   return [exception === '' ? `Exit code ${code}` : `Error: ${exception}`, ...texts].join('\n')
 }
 
+// A record that has times may hold the error of an earlier run.
+const TIME = /(?:_at|At)$/
+
+/** The error that a status confirms, whatever else is named: `{"status": "error", "error": "…", "task_id": "a"}`. */
+const statedError = ({ status, error, ...beside }: Fields): string | undefined => {
+  const words = stringOf(error) || stringOf(asFields(error)['message'])
+  return status === 'error' && words !== '' && !Object.keys(beside).some((name) => TIME.test(name))
+    ? `Error: ${words}`
+    : undefined
+}
+
 /**
- * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, or the
- * code of an exit.
+ * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, the
+ * code of an exit, or an error that its status confirms.
  */
 export const wrappedText = (data: unknown): string | undefined => {
-  const exit = isFields(data) ? exitText(data) : undefined
-  if (exit !== undefined) return exit
+  const own = isFields(data) ? (exitText(data) ?? statedError(data)) : undefined
+  if (own !== undefined) return own
   if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
   const others = Object.keys(data).filter((name) => name !== 'error')
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined
@@ -124,7 +153,7 @@ export const outputOf = (text: string): string => {
 }
 
 // Programs that exit with 1 where there is nothing to show.
-const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
+const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|findstr|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
 const EXIT_1 =
   /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
 
@@ -146,9 +175,16 @@ const lastAsks = (command: string): boolean =>
     .split('&&')
     .some((part) => ASKS.test(part.split(/[|&]/).at(-1) ?? ''))
 
+// `grep -c` says so of each file, and exits with 1 as well.
+const COUNTS = /\b(?:grep|rg|ag)\b[^|;&]{0,400}\s-(?:[a-zA-Z]{0,9}c[a-zA-Z]{0,9}|-count)\b/
+const NONE = /^(?:[^\n:]{1,400}:)?0$/gm
+
 /** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
-export const foundNothing = (args: unknown, text: string): boolean =>
-  (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) && commandsIn(args).some(lastAsks)
+export const foundNothing = (args: unknown, text: string): boolean => {
+  const commands = commandsIn(args)
+  const said = commands.some((command) => COUNTS.test(command)) ? text.replace(NONE, '') : text
+  return (said.trim() === '' || said === TOOL_FAILED || EXIT_1.test(said)) && commands.some(lastAsks)
+}
 
 // Of Claude Code, beside another call that failed: it never ran.
 const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/

@@ -5,7 +5,8 @@ import { dataOf } from '../../core/json/index.js'
 /** What a command printed, and whether its agent says that it failed. */
 export interface Printed {
   readonly text: string
-  readonly failed: boolean
+  /** Undefined where that is not known. */
+  readonly failed: boolean | undefined
 }
 
 // Codex. How long a command took would make each result another one.
@@ -13,8 +14,15 @@ const HEAD_LINE = '(?:Chunk ID|Wall time|Original token count|Total output lines
 const HEAD = new RegExp(
   `^(?:Command: [^]*?\\n(?=Chunk ID: ))?(?:${HEAD_LINE}){0,6}(?:Process exited with code|Exit code:) *(-?\\d+)\\n(?:${HEAD_LINE}|\\n){0,6}Output:?\\n?`
 )
+// Cline and Roo Code, which may not know how a command ended.
+const HEAD_OF_CLINE =
+  /^Command (?:executed in terminal[^\n]{0,600}\. (?:Command execution was not successful[^\n]{0,100}\n)?Exit code: (-?\d+)|failed with exit code (\d+)\.?|executed\.(?=\nOutput:))\n?(?:Output:\n?)?/
 const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
-const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
+// Codex, and of a patch VS Code.
+const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:|applying patch failed with error:)/i
+
+// Of a call that a person stopped, Codex writes nothing else; earlier versions leave the time out.
+const ABORTED = /^(?:Wall time: (\d{1,7}(?:\.\d+)?) seconds\n)?aborted(?: by user(?: after (\d{1,7}(?:\.\d+)?)s)?)?\s*$/
 
 // OpenCode.
 const STOPPED =
@@ -36,10 +44,12 @@ interface Stopped {
   readonly ms: number
 }
 
-/** That a command was stopped, and after how many milliseconds as it took too long; undefined of any other. */
+/** That a call was stopped, and after how many milliseconds where that is said; undefined of any other. */
 export const stoppedIn = (text: string): Stopped | undefined => {
   const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
   if (says !== '') return { code: 'timeout', says, ms: Number(ms) }
+  const [stop, wall, after = wall] = ABORTED.exec(text) ?? []
+  if (stop !== undefined) return { code: 'cancelled', says: stop.trim(), ms: Number(after ?? 0) * 1_000 }
   const [ended, exit, limit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
   const seconds = limit ?? TIMED_OUT.exec(text)?.[1]
   if (seconds !== undefined)
@@ -56,6 +66,13 @@ export const printedIn = (text: string): Printed | undefined => {
   }
   const head = HEAD.exec(text)
   if (head !== null) return { text: text.slice(head[0].length), failed: head[1] !== '0' }
+  const ofCline = HEAD_OF_CLINE.exec(text)
+  if (ofCline !== null) {
+    const [own, stated, code = stated] = ofCline
+    const printed = text.slice(own.length)
+    if (code === undefined) return { text: printed, failed: undefined }
+    return code === '0' ? { text: printed, failed: false } : { text: `Exit code ${code}\n${printed}`, failed: true }
+  }
   const [ended = '', exit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []
   if (exit !== undefined)
     return { text: `Exit code ${exit}\n${text.slice(0, -ended.length).replace(NO_OUTPUT, '')}`, failed: true }

@@ -48,6 +48,13 @@ export const usageIn = (value: unknown, cost?: unknown): Usage => {
   }
 }
 
+// Before its SDK, Cline writes as one figure what a cache supplied and what it was given.
+const ofCline = (metrics: unknown): unknown => {
+  const { tokens } = asFields(metrics)
+  if (!isFields(tokens)) return metrics
+  return { input: count(tokens['prompt']) + count(tokens['cached']), output: tokens['completion'] }
+}
+
 /** What a message states: of the whole of it, and how much of it one step of the model read. */
 export interface StatedUsage {
   readonly usage: Usage
@@ -70,10 +77,12 @@ export const statedIn = (message: unknown): StatedUsage => {
     response['token_usage'],
     response['usage'],
     asFields(extra['response'])['usage'],
-    // Of Cline.
-    message['metrics']
+    ofCline(message['metrics'])
   ].find(isFields)
-  const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'] ?? extra['cost'])
+  const usage = usageIn(
+    fields ?? message['totalUsage'] ?? {},
+    message['cost'] ?? extra['cost'] ?? asFields(message['metrics'])['cost']
+  )
   return { usage, step: fields === undefined ? 0 : usage.input }
 }
 

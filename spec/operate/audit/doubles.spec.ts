@@ -47,6 +47,12 @@ describe('double writes', () => {
         })
       })
 
+    it('counts none that was refused, in whatever quotes', () => {
+      const refused = 'Error: non-delivered order cannot be exchanged'
+      for (const text of [refused, JSON.stringify(refused), `# var_6 = ${JSON.stringify(refused)}`])
+        expect(doublesOf(...order(text), ...order(text)), text).to.deep.equal(NONE)
+    })
+
     for (const text of DONE)
       it(`counts one where it does not ask: ${text.slice(0, 60)}`, () => {
         expect(doublesOf(...order(text), ...order('{"id":"o2"}'))).to.deep.include({ equal: 1, sure: 1 })

@@ -25,6 +25,18 @@ describe('the code of a failed command', () => {
       expect(codeOf(text), text).to.equal('error_in_body')
   })
 
+  it('is none of a count of matches that is 0', () => {
+    for (const [command, text] of [
+      ['grep -c foo a.txt', 'Exit code 1\n0'],
+      ['cat a.txt | grep -ic "foo bar"', 'Exit code 1\n0\n'],
+      ['grep -rc foo src', 'Exit code 1\nsrc/a.ts:0\nsrc/b.ts:0'],
+      ['rg --count foo a.txt', 'Exit code 1\n0']
+    ] as const)
+      expect(foundIn('bash', { command }, text), command).to.equal(undefined)
+    for (const command of ['grep foo a.txt', './count -c a.txt'])
+      expect(foundIn('bash', { command }, 'Exit code 1\n0')?.kind, command).to.equal('failed')
+  })
+
   it('says what a program says of its arguments, and of what it did not find', () => {
     expect(codeOf("Exit code 1\nerror: unknown option '--parent'")).to.equal('rejected_arguments')
     expect(codeOf('Exit code 1\n{"error": {"code": 400, "message": "Invalid Value"}}')).to.equal('rejected_arguments')
@@ -62,6 +74,68 @@ describe('the code of a call', () => {
     ] as const)
       expect(foundIn(tool, args, text), text).to.deep.include({ kind: 'failed', code: 'unknown_tool' })
     expect(foundIn('find_tool', { name: 'drill' }, 'Tool "drill" not found')?.code).not.to.equal('unknown_tool')
+  })
+
+  it('is of an empty result also where it was written as JSON once more', () => {
+    for (const text of ['"[]"', '"{}"', '""', '# var_3 = []', '"No results found"'])
+      expect(foundIn('search_orders', { name: 'a' }, text)?.kind, text).to.equal('empty')
+  })
+
+  it('is of the error that a status confirms, whatever else is named', () => {
+    const says = 'Error: Sandbox with this name already exists'
+    const body = (more: object) => JSON.stringify({ status: 'error', error: says.slice(7), ...more })
+    for (const more of [{ task_id: '010ac575' }, { id: 7, name: 'preview', url: null, logs: ['a'], step: 3, of: 9 }])
+      expect(foundIn('create_app_preview', {}, body(more))).to.deep.equal({
+        kind: 'failed',
+        code: 'error_in_body',
+        says
+      })
+    const nested = JSON.stringify({ status: 'error', error: { message: says.slice(7) }, task_id: '010ac575' })
+    expect(foundIn('create_app_preview', {}, nested)?.says).to.equal(says)
+    // What became of a job, and of none.
+    for (const more of [
+      { id: 7, finished_at: '2026-01-01T00:00:00Z' },
+      { id: 7, status: 'done' },
+      { id: 7, error: '' }
+    ])
+      expect(foundIn('get_job', {}, body(more))).to.equal(undefined)
+  })
+
+  it('is of no empty result where a script returned it, in a browser, too', () => {
+    const none = '{\n  "errs": [],\n  "st": {\n    "text": ""\n  }\n}'
+    expect(foundIn('browser', { action: 'run', code: 'return { errs, st }' }, none)).to.equal(undefined)
+    expect(foundIn('browser', { action: 'list' }, '{"tabs": []}')?.kind).to.equal('empty')
+  })
+
+  it('is a cut where a client of the family of Pi kept the whole from the model', () => {
+    for (const note of [
+      '[Showing lines 1-2 of 2 (769B limit). Read artifact://8 for full output]',
+      '[Showing lines 1-445 and 646-1090 of 1090; 200 middle lines (13.6KB) elided. Read artifact://129 for full output. Some lines truncated to 768 chars]',
+      '[Showing lines 294-835 of 835 (50.0KB limit). Full output: /tmp/pi-bash-3.log]'
+    ])
+      expect(foundIn('bash', { command: 'gh issue list' }, `[{"id":1},{"id":…\n\n\n${note}`)).to.deep.equal({
+        kind: 'cut',
+        code: 'cut_by_client',
+        says: note
+      })
+  })
+
+  it('is of further pages where the note of a client says how they are read, unless they were, or are of a file', () => {
+    const note = '[Showing lines 1-300 of 407. Use :301 to continue. Read artifact://0 for full output]'
+    const read = (path: string) => ({ tool: 'read', args: { path }, turn: 1, answer: callAnswer(`a\n\n${note}`) })
+    const kinds = (...paths: ReadonlyArray<string>) => givenIn(paths.map(read)).map(([found]) => found?.kind)
+    const address = 'https://example.com/a'
+    expect(givenIn([read(address)])[0]).to.deep.equal([
+      { kind: 'more_pages', code: 'more_pages_available', says: note }
+    ])
+    expect(kinds(address, `${address}:301-407`)).to.deep.equal([undefined, 'more_pages'])
+    expect(kinds('http://localhost:3000', 'http://localhost:4000')).to.deep.equal(['more_pages', 'more_pages'])
+    expect(kinds('src/a.ts', 'src/b.ts:40')).to.deep.equal([undefined, undefined])
+  })
+
+  it('is of a patch that VS Code could not apply', () => {
+    const says = 'Applying patch failed with error: Invalid context at character 5'
+    expect(foundIn('apply_patch', { input: '*** Begin Patch' }, says)).to.deep.include({ kind: 'failed', says })
   })
 
   it('says that a service has no connection, whatever arguments it lists', () => {

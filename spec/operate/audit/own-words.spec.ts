@@ -31,6 +31,16 @@ describe('callAnswer', () => {
     expect(of('action was not executed').outcome).to.equal('right')
   })
 
+  it('reads a text that was written as JSON once more, or as the value of a variable', () => {
+    const says = 'Error: user "a" not found'
+    for (const text of [JSON.stringify(says), `# var_0 = ${JSON.stringify(says)}`, ` ${JSON.stringify(says)}\n`])
+      expect(callAnswer(text), text).to.deep.include({ text: says, outcome: 'failed' })
+    expect(callAnswer('"{\\"error\\": \\"no such user\\"}"').outcome).to.equal('failed')
+    expect(callAnswer('# var_1 = {"id": 7}')).to.deep.include({ text: '{"id": 7}', outcome: 'right' })
+    for (const text of ['"Error: a" or "b"', '# a = "Error: cut', 'TEXT = "Error: of the source"', '# Error = 7'])
+      expect(callAnswer(text), text).to.deep.include({ text, outcome: 'right' })
+  })
+
   it('tells two images apart, and knows the same one again', () => {
     const shot = (data: string) => callAnswer([{ type: 'image', source: { type: 'base64', data } }]).text
     expect(shot('AAAA'))

@@ -83,6 +83,37 @@ describe('what Codex writes around the output of a command', () => {
   })
 })
 
+describe('a call of Codex that a person stopped', () => {
+  const read = (text: string, tool = 'exec_command', ms?: number) => {
+    const call = { tool, args: { a: 'npm ci' }, turn: 1, answer: callAnswer(text), ms }
+    return auditConversation({ entries: 1, calls: [call], strange: 0 })
+  }
+
+  it('is a cancelled one, and took as long as that says', () => {
+    for (const [text, ms] of [
+      ['Wall time: 222.0 seconds\naborted by user', 222_000],
+      ['aborted by user after 31.2s', 31_200],
+      ['aborted by user', 0],
+      ['aborted', 0]
+    ] as const) {
+      const { audit, marks } = read(text)
+      expect(marks[0]?.given, text).to.deep.equal([{ kind: 'failed', code: 'cancelled', says: text }])
+      expect(audit.time.waited, text).to.equal(ms)
+    }
+    expect(read('aborted by user after 31.2s', 'exec_command', 40_000).audit.time.waited).to.equal(40_000)
+  })
+
+  it('wasted that time where it is of no shell', () => {
+    const { time } = read('aborted by user after 31.2s', 'mcp__web__open').audit
+    expect(time).to.deep.equal({ waited: 31_200, wasted: 31_200 })
+  })
+
+  it('is no text that tells of one', () => {
+    for (const text of ['Install aborted by user after 2 steps', 'aborted by user after 3 of 9 patients'])
+      expect(read(text).marks[0]?.given, text).to.deep.equal([])
+  })
+})
+
 describe('a command that OpenCode stopped', () => {
   const stopped = (tag: string) =>
     `On branch main\n\n<${tag}_metadata>\n${tag} tool terminated command after exceeding timeout 120000 ms. If this command is expected to take longer, retry with a larger timeout value in milliseconds.\n</${tag}_metadata>`

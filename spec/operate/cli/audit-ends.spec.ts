@@ -193,6 +193,35 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(await concluded(request)).to.match(/no useless call was found\.$/)
   })
 
+  it('counts the runs that ended before a call was recorded, and says most often with which error', async () => {
+    const messages = mini('').messages.slice(0, -1)
+    const ran = { task_id: 0, reward: 1, info: { reward_info: { reward: 1 } }, traj: messages }
+    const crashed = (error: string) => ({ reward: 0, info: { error, traceback: 'Traceback …' }, traj: [] })
+    const float = (n: number) =>
+      crashed(`1 validation error for Env\n  got ${n}.5, of key=sk-live-5e1f9b7a3c2d4e6f8a0b`)
+    const said = async (...runs: ReadonlyArray<Data>) => {
+      const path = folder.write('runs.json', JSON.stringify(runs))
+      return (await folder.run(['audit', path, '--json'])).stdout
+    }
+    const stdout = await said(ran, crashed('Token limit'), float(1), ran, float(2))
+    const { conclusion, total } = JSON.parse(stdout) as { readonly conclusion: string; readonly total: Data }
+    expect(conclusion).to.match(
+      /found\. 3 of 5 runs ended before a call was recorded, most often \(2 times\) with `1 validation error for Env   got 1\.5, of key=\[redacted\]` \(\S*runs\.json, conversation 3 at \[2\]\.traj\)\.$/
+    )
+    expect(total).to.deep.include({ transcripts: 5, calls: 2, brokenLines: 0 })
+    // The same of others that keep a run without messages.
+    for (const run of [
+      { pipeline_name: 'a-model', messages: [], error: 'Overloaded' },
+      { termination_reason: 'Overloaded', messages: [] }
+    ])
+      expect(await said({ messages }, run)).to.match(/1 of 2 runs ended before a call was recorded, with `Overloaded`/)
+    expect(await said(crashed('Overloaded'), crashed('Overloaded'))).to.contain(
+      'hold no message. 2 of 2 runs ended before a call was recorded, with `Overloaded`'
+    )
+    // A list that is empty, and a failed request, are no run.
+    expect(await said({ messages }, { messages: [], error: 'Overloaded' })).to.contain('"brokenLines": 1')
+  })
+
   it('reads the error after which a session of Claude Code has no answer of the model', async () => {
     const line = (type: string, uuid: string, more: Data) => ({ type, uuid, sessionId: 's', ...more })
     const asked = line('user', 'a', { message: { role: 'user', content: 'Hello.' } })

@@ -138,7 +138,7 @@ describe('guarded-call audit, of failures', () => {
     const said = async (...seconds: ReadonlyArray<number>) => {
       const lines = seconds.flatMap((of, at) => {
         const call = { type: 'toolCall', id: `c${at}`, name: 'bash', arguments: { command: `make ${at}` } }
-        const text = `a\n\n\nCommand ${at === 0 ? 'timed out after 600 seconds' : 'exited with code 1'}`
+        const text = `a\n\n\nCommand ${at === 0 ? `timed out after ${of} seconds` : 'exited with code 1'}`
         return [
           [0, { role: 'assistant', content: [call] }],
           [of, { role: 'toolResult', toolCallId: `c${at}`, content: [{ type: 'text', text }], isError: true }]

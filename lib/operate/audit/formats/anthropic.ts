@@ -1,8 +1,9 @@
-/** Messages of the Anthropic API, and of Bedrock's Converse. */
+/** Messages of the Anthropic API, of Bedrock's Converse, and of Cline and Roo Code. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
+import { fromCline, isClineResult, rejectedByCline } from './cline.js'
 import { fromConverse, isConverse } from './converse.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
@@ -84,14 +85,16 @@ export const resultMessage = (id: unknown, content: unknown, failed = false, mor
 
 const ownFormat = providerFormat('anthropic', {
   isMessage,
-  isDialect: isConverse,
+  isDialect: (entry) => isConverse(entry) || isClineResult(entry),
   strangeParts: ({ content }) => strangeBlocks(content),
+  rejectedBy: rejectedByCline,
   rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
 })
 
 export const anthropicFormat: TranscriptFormat = {
   ...ownFormat,
-  read: (entries, continues) => ownFormat.read(fromConverse(entries), continues),
+  read: (entries, continues) => ownFormat.read(fromCline(fromConverse(entries)), continues),
   // What is unreadable can be repaired.
-  history: (entries) => (entries.every(isMessage) && !entries.some(isConverse) ? 'anthropic' : undefined)
+  history: (entries) =>
+    entries.every(isMessage) && !entries.some((one) => isConverse(one) || isClineResult(one)) ? 'anthropic' : undefined
 }

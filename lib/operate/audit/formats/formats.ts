@@ -1,5 +1,6 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
+import { adkFormat } from './adk.js'
 import { antigravityFormat } from './antigravity.js'
 import { atifFormat } from './atif.js'
 import { browserUseFormat } from './browser-use.js'
@@ -39,6 +40,7 @@ export const LOG_FORMATS = {
   opencode: opencodeFormat,
   pi: piFormat,
   atif: atifFormat,
+  adk: adkFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
   trae: traeFormat,

@@ -7,7 +7,6 @@ import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { endOf, providerError } from '../run-end.js'
-import { stoppedIn } from '../shell-words.js'
 import { between, usageIn } from '../usage.js'
 import { cutBefore, grouped } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -28,11 +27,9 @@ const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | nul
   return commandAnswer(output ?? '', asFields(metadata)['exit'])
 }
 
-// Of a command that it stopped, the times are those of the report.
-const waited = ({ time, output }: Fields): number | undefined => {
+const waited = ({ time }: Fields): number | undefined => {
   const { start, end } = asFields(time)
-  const ms = between(start, end)
-  return ms === undefined ? undefined : Math.max(ms, stoppedIn(stringOf(output))?.ms ?? 0)
+  return between(start, end)
 }
 
 /** The error of the last message, or that nothing was left to do. */

@@ -1,7 +1,8 @@
-/** Items of the OpenAI Responses API, of requests and responses, and those of the history of OpenAI Agents. */
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+/** Items of the OpenAI Responses API, of requests and responses, and of the histories and runs of OpenAI Agents. */
+import { asFields, type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, textOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
+import { usageIn, type Usage } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
@@ -17,6 +18,27 @@ export const isItem = (entry: unknown): entry is Fields => {
   if (type === undefined || type === 'message')
     return ROLES.has(role) && (sign === undefined || sign === 'openai-responses')
   return typeof type === 'string' && TYPES.test(type) && (!RESULTS.has(type) || 'output' in entry)
+}
+
+/** A stored run of OpenAI Agents: its items, and the tokens that it states. */
+interface RunState {
+  readonly items: ReadonlyArray<unknown>
+  readonly run: { readonly usage: Usage }
+}
+
+/**
+ * Reads the state of a run, which holds its calls in the responses of the model as well, and once more where a person
+ * has to approve them; undefined of any other document.
+ */
+export const runStateIn = (state: Fields): RunState | undefined => {
+  const { $schemaVersion: version, originalInput: asked, generatedItems: generated, context } = state
+  if (version === undefined || !Array.isArray(generated)) return undefined
+  const said = partsOf(generated).filter(({ type }) => type !== 'tool_approval_item')
+  const before: ReadonlyArray<unknown> = Array.isArray(asked) ? asked : [{ role: 'user', content: asked }]
+  return {
+    items: [...before, ...said.map(({ rawItem }) => rawItem)],
+    run: { usage: usageIn(asFields(context)['usage']) }
+  }
 }
 
 // In OpenAI Agents for JavaScript an output is a part of its own.

@@ -22,3 +22,18 @@ export const statedRun = ({ messages, model_usage: models, limit, ...run }: Fiel
   const usage = Object.values(models).reduce((sum: typeof NO_USAGE, one) => addCounts(sum, usageIn(one)), NO_USAGE)
   return { usage, ...given({ ended: limit === null ? null : typeof type === 'string' ? `${type} limit` : undefined }) }
 }
+
+/** A run that ended before anything was said. */
+export interface UnstartedRun {
+  /** Where its list of messages stands, which is empty. */
+  readonly field: string
+  readonly run: StatedRun
+}
+
+/** The same of a run without any message: in a `traj`, τ-bench leaves an empty one beside the error that ended it. */
+export const unstartedRun = ({ traj, ...run }: Fields): UnstartedRun | undefined => {
+  const messages = traj ?? run['messages']
+  if (!Array.isArray(messages) || messages.length > 0) return undefined
+  const ended = traj === undefined ? statedRun(run)?.ended : endOf(asFields(run['info'])['error'])
+  return typeof ended === 'string' ? { field: traj === undefined ? 'messages' : 'traj', run: { ended } } : undefined
+}

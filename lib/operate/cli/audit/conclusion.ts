@@ -164,8 +164,11 @@ export const conclusionOf = (summary: AuditSummary): string => {
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = partIn(summary, isPart)
   const nothing = nothingIn(total)
-  if (nothing !== undefined) return sentences(part, nothing, spentIn(summary))
-  const ended = sentences(evidence.ends.said(transcripts), evidence.steps.rejected())
+  const ended = sentences(
+    evidence.ends.said(transcripts, (place) => evidence.placed(place).at),
+    evidence.steps.rejected()
+  )
+  if (nothing !== undefined) return sentences(part, nothing, spentIn(summary), ended)
   if (audit.calls === 0) {
     const rest = isPart ? 'The rest: ' : ended === '' ? 'Nothing to find: ' : ''
     return sentences(

@@ -121,7 +121,7 @@ export class AuditEvidence {
   add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks, ended, contextTokens } = audited
     this.contextTokens = Math.min(this.contextTokens, contextTokens)
-    this.ends.add(ended)
+    this.ends.add(place, audited)
     this.steps.add(audited)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)

@@ -8,12 +8,12 @@ import type { Register } from './register.js'
 // Their readers are loaded only when the command runs.
 const FORMATS =
   'openai openai-responses anthropic ai-sdk langchain claude-code codex codex-stream gemini-cli gemini-stream antigravity ' +
-  'copilot-cli vscode managed-agents opencode pi atif pydantic-ai cursor-stream swe-agent trae browser-use openhands langsmith langfuse otel'
+  'copilot-cli vscode managed-agents opencode pi atif adk pydantic-ai cursor-stream swe-agent trae browser-use openhands langsmith langfuse otel'
 
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
 responses and batch files; session logs of Claude Code, Codex, Gemini CLI, Antigravity, Copilot CLI, OpenCode, OpenHands, Pi, VS Code, SWE-agent, Trae Agent and browser-use,
-and what \`claude -p\`, \`codex exec\`, \`gemini\` and \`cursor-agent -p\` print; ATIF (Harbor); histories of Managed Agents and Pydantic AI; exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
+and what \`claude -p\`, \`codex exec\`, \`gemini\` and \`cursor-agent -p\` print; ATIF (Harbor); histories of Managed Agents, Pydantic AI, Google ADK, Cline and Roo Code; exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
 Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leaves out those without a transcript.
 
 The report tells what may have happened twice, what the model was given in place of data, what it cost, and which rules would have helped.

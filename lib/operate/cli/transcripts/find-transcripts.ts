@@ -1,7 +1,8 @@
 /** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
-import { statedRun, type StatedRun } from '../../audit/formats/stated-run.js'
+import { runStateIn } from '../../audit/formats/responses.js'
+import { statedRun, unstartedRun, type StatedRun } from '../../audit/formats/stated-run.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn, usageOfResponse } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../../history/formats.js'
@@ -148,6 +149,14 @@ const UNREPAIRABLE = { repairable: undefined } as const
 /** A request, a response, or a document of a log. */
 const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | undefined => {
   if (isLog(value)) return atList([value], wanted, 'log')
+  const unstarted = unstartedRun(value)
+  if (unstarted !== undefined) {
+    const transcript = transcriptOf([], wanted.format ?? 'openai')
+    return single({ path: [unstarted.field], transcript: { ...transcript, run: unstarted.run }, is: 'list' })
+  }
+  const state = runStateIn(value)
+  const stored = state && atList(state.items, wanted, 'log')
+  if (stored !== undefined) return saying(stored, { ...UNREPAIRABLE, ...given({ run: state?.run }) })
   const sent = sentIn(value)
   if (sent !== undefined) {
     const found = atList(sent, wanted, 'request', continuesOnServer(value))

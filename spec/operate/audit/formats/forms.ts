@@ -2,6 +2,7 @@
  * The story in every form that is read, each written after its public description or a public sample, with nothing of
  * theirs in it.
  */
+import { ADK } from './forms/adk.js'
 import { AI_SDK } from './forms/ai-sdk.js'
 import { ANTHROPIC } from './forms/anthropic.js'
 import { ANTIGRAVITY } from './forms/antigravity.js'
@@ -51,6 +52,7 @@ export const FORMS: ReadonlyArray<Form> = [
   ...OPENCODE,
   ...PI,
   ...ATIF,
+  ...ADK,
   ...PYDANTIC_AI,
   ...CODEX,
   ...SWE_AGENT,

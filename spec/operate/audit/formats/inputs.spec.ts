@@ -54,6 +54,25 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
     ]
   ],
   [
+    'adk',
+    [
+      {
+        id: 's',
+        events: [100, 180].map((input) => ({
+          author: 'shop',
+          invocationId: 'e',
+          content: { role: 'model', parts: [{ text: 'So.' }] },
+          usageMetadata: {
+            promptTokenCount: input,
+            candidatesTokenCount: 3,
+            thoughtsTokenCount: 2,
+            cachedContentTokenCount: 60
+          }
+        }))
+      }
+    ]
+  ],
+  [
     'opencode',
     [100, 180].map((input) => ({
       info: { role: 'assistant', tokens: { input: input - 60, output: 5, cache: { read: 60, write: 0 } } },
@@ -122,6 +141,7 @@ const CACHED: Readonly<Partial<Record<FormatName, number>>> = {
   opencode: 120,
   pi: 220,
   atif: 120,
+  adk: 120,
   'pydantic-ai': 120,
   openhands: 120
 }

@@ -39,7 +39,30 @@ const converse = (story: Story): ReadonlyArray<unknown> => [
   ])
 ]
 
+const ENVIRONMENT = { type: 'text', text: '<environment_details>\n# Current Mode\nACT MODE\n</environment_details>' }
+
+/** As Cline writes results, here of native calls. */
+const cline = (story: Story): ReadonlyArray<Data> => [
+  { role: 'user', content: [{ type: 'text', text: `<task>\n${ASKED}\n</task>` }, ENVIRONMENT], ts: 1_777_346_962_000 },
+  ...(story.flatMap((call) => [
+    { role: 'assistant', content: [{ type: 'tool_use', id: call.id, name: call.name, input: call.args }] },
+    ...when(call, {
+      role: 'user',
+      content: [{ type: 'text', text: `[${String(call.name)} for 'a'] Result:\n${call.answer}` }, ENVIRONMENT]
+    })
+  ]) as ReadonlyArray<Data>)
+]
+
 export const ANTHROPIC: ReadonlyArray<Form> = [
+  {
+    name: 'Cline: api_conversation_history.json',
+    origin: 'ToolResultUtils of cline/cline: results as text below their head',
+    format: 'anthropic',
+    write: (story) => json(cline(story)),
+    call: /"tool_use"/g,
+    answer: /\] Result:/g,
+    words: ['"tool_use"', '"name"', '"input"', '"role"', '"content"']
+  },
   {
     name: 'Anthropic: messages, one a line',
     origin: 'API reference of Messages',

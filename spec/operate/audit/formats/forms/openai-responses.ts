@@ -46,5 +46,42 @@ export const OPENAI_RESPONSES: ReadonlyArray<Form> = [
     call: /"type": "function_call"/g,
     answer: /"function_call_result"/g,
     words: ['"function_call"', '"name"', '"arguments"', '"function_call_result"', '"callId"', '"output"']
+  },
+  {
+    name: 'OpenAI Agents for JavaScript: the state of a run',
+    origin: 'its RunState: generatedItems, whose calls stand in modelResponses as well',
+    format: 'openai-responses',
+    write: (story) => {
+      const call = (one: Story[number]) => ({
+        type: 'function_call',
+        callId: one.id,
+        name: one.name,
+        arguments: written(one.args)
+      })
+      return json({
+        state: {
+          $schemaVersion: '1.0',
+          originalInput: ASKED,
+          modelResponses: story.map((one) => ({ output: [{ ...call(one), type: 'function_call' }] })),
+          context: { usage: { requests: 1, inputTokens: 90, outputTokens: 9 }, context: {} },
+          generatedItems: story.flatMap((one) => [
+            { type: 'tool_call_item', rawItem: call(one), agent: { name: 'a' } },
+            ...when(one, {
+              type: 'tool_call_output_item',
+              rawItem: {
+                type: 'function_call_result',
+                callId: one.id,
+                name: one.name,
+                output: { type: 'text', text: one.answer }
+              },
+              output: one.answer
+            })
+          ])
+        }
+      })
+    },
+    call: /"tool_call_item"/g,
+    answer: /"tool_call_output_item"/g,
+    words: ['"rawItem"', '"generatedItems"', '"callId"']
   }
 ]
