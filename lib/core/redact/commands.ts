@@ -25,12 +25,12 @@ const PROGRAMS = (
     ['sshpass|unlock-keychain|cqlsh|rdesktop|[pP]s[eE]xec(?:64)?(?:\\.exe)?', LETTER_P],
     ['mongo[a-z]{0,7}', LETTER_P],
     // `-p x` asks for a password, and goes to the database `x`.
-    ['my(?:sql[a-z]{0,6}|cli)|mariadb(?:-\\w{4,6})?', { option: /^-p(?!ass|ort)(.+)/ }],
+    ['my(?:sql[a-z]{0,6}|cli)|mariadb[a-z-]{0,7}', { option: /^-p(?!ass|ort)(.+)/ }],
     ['7z[arz]?|(?:un)?rar', { option: /^-h?p(?!ass|ort)(.+)/ }],
     ['(?:keydb|redis|valkey)-(?:benchmark|cli)', REDIS],
     ['ldap[a-z]{3,7}', { option: /^-w(.*)/ }],
     ['zipcloak|(?:un)?zip|sqlcmd|bcp|tsql|ipmitool', { option: /^-P(.*)/ }],
-    ['snmp(?:get|(?:bulk)?walk|set)', { option: /^-[AX]$/ }],
+    ['snmp[a-z]{3,8}', { option: /^-[AX]$/ }],
     ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
     ['http|xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
     ['smb(?:client|get)|rpcclient', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
