@@ -17,31 +17,29 @@ interface Options {
 const REDIS = { option: /^(?:-a|--pass)$/ }
 const LETTER_P = { option: /^-p(?!ass|ort)(.*)/ }
 
-// What takes other things by the same letters: `sshpass -p x ssh -p 22`, `docker run -p 8080:80`
-const OTHERS = 'docker git mkdir nerdctl podman psql rsync scp sftp ssh'
-const PROGRAMS: ReadonlyMap<string, Options | undefined> = new Map(
-  (
-    [
-      [OTHERS, undefined],
-      ['login', { option: /^-p((?!\d+$|[a-z]+$).*)$/ }],
-      ['sshpass unlock-keychain cqlsh rdesktop psexec psexec64 PsExec.exe', LETTER_P],
-      ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop', LETTER_P],
-      // `-p x` asks for a password, and goes to the database `x`.
-      [
-        'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlslap mysqlsh mysqlbinlog mycli mariadb mariadb-dump mariadb-admin',
-        { option: /^-p(?!ass|ort)(.+)/ }
-      ],
-      ['7z 7za 7zr 7zz rar unrar', { option: /^-h?p(?!ass|ort)(.+)/ }],
-      ['redis-cli redis-benchmark valkey-cli keydb-cli', REDIS],
-      ['ldapsearch ldapadd ldapmodify ldapdelete ldapcompare ldappasswd ldapwhoami', { option: /^-w(.*)/ }],
-      ['zip unzip zipcloak sqlcmd bcp tsql ipmitool', { option: /^-P(.*)/ }],
-      ['snmpget snmpwalk snmpbulkwalk snmpset', { option: /^-[AX]$/ }],
-      ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
-      ['http xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
-      ['smbclient rpcclient smbget', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
-    ] as const
-  ).flatMap(([names, options]) => names.split(' ').map((name) => [name, options] as const))
-)
+const PROGRAMS = (
+  [
+    // What takes other things by the same letters: `sshpass -p x ssh -p 22`, `docker run -p 8080:80`
+    ['docker|git|mkdir|nerdctl|podman|psql|rsync|s(?:cp|ftp|sh)', undefined],
+    ['login', { option: /^-p((?!\d+$|[a-z]+$).*)$/ }],
+    ['sshpass|unlock-keychain|cqlsh|rdesktop|[pP]s[eE]xec(?:64)?(?:\\.exe)?', LETTER_P],
+    ['mongo[a-z]{0,7}', LETTER_P],
+    // `-p x` asks for a password, and goes to the database `x`.
+    ['my(?:sql[a-z]{0,6}|cli)|mariadb[a-z-]{0,7}', { option: /^-p(?!ass|ort)(.+)/ }],
+    ['7z[arz]?|(?:un)?rar', { option: /^-h?p(?!ass|ort)(.+)/ }],
+    ['(?:keydb|redis|valkey)-(?:benchmark|cli)', REDIS],
+    ['ldap[a-z]{3,7}', { option: /^-w(.*)/ }],
+    ['zipcloak|(?:un)?zip|sqlcmd|bcp|tsql|ipmitool', { option: /^-P(.*)/ }],
+    ['snmp[a-z]{3,8}', { option: /^-[AX]$/ }],
+    ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
+    ['http|xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
+    ['smb(?:client|get)|rpcclient', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
+  ] satisfies ReadonlyArray<readonly [names: string, options: Options | undefined]>
+).map(([names, options]: readonly [string, Options | undefined]) => ({
+  names,
+  is: new RegExp(`^(?:${names})$`),
+  options
+}))
 
 /** Where an object has the program; an error of a process has its `path`. */
 export const PROGRAM_FIELDS = wordSet('command cmd program executable file path')
@@ -100,7 +98,8 @@ export class Command {
     }
     if (this.#isUser && /^[<>#!]./.test(word)) return 1
     const name = word.slice(word.lastIndexOf('/') + 1)
-    if (PROGRAMS.has(name)) this.#options = PROGRAMS.get(name)
+    const program = PROGRAMS.find(({ is }) => is.test(name))
+    if (program !== undefined) this.#options = program.options
     if (word === 'HELLO') this.#options = REDIS
     const found = this.#options?.option.exec(word)
     const value = found?.[1] ?? ''
@@ -122,7 +121,10 @@ export class Command {
 
 // -- commands in a text
 
-const BEGINNING = new RegExp(`(?<![\\w.@:-])(?:${[...PROGRAMS.keys()].join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`, 'g')
+const BEGINNING = new RegExp(
+  `(?<![\\w.@:-])(?:${PROGRAMS.map(({ names }) => names).join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`,
+  'g'
+)
 const BETWEEN = /(?:[ \t]|\\\r?\n|,(?:\r?\n)?)*/y
 // Of a list of YAML, whose first element is the program
 const ITEM = /["']?[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}/y

@@ -50,12 +50,15 @@ export interface Element {
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-const NAMES = wordSet('name key header field variable label parameterkey outputkey variablename')
+const NAMES = wordSet('name key header field variable label keyname parameterkey outputkey variablename')
 const VALUE = /(?<!min|max|imum)values?$/
 
-/** Whether a field says that the value beside it is a secret, as 1Password and Terraform do. */
+/** Whether a field says that the value beside it is a secret: `sensitive: true`, `Type: 'SecureString'`. */
 const marksSecret = (plain: string, value: unknown): boolean =>
-  plain === 'sensitive' ? value === true : plain === 'type' && value === 'CONCEALED'
+  /type$|^kind$/.test(plain)
+    ? typeof value === 'string' &&
+      /^(?:concealed|encrypted|password|secret|secure(?:string|object)|sensitive)$/i.test(value)
+    : value === true && /^(?:is)?(?:secret|sensitive)$/.test(plain)
 
 /** The name of a value that is marked so. */
 const MARKED = 'secret'
@@ -115,11 +118,9 @@ const namesIn = (names: unknown): ReadonlyArray<string> =>
 const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain === 'token' && typeof logprob === 'number'
 
 // Fields that tell of others.
-const TELLS: ReadonlySet<string> = new Set([
-  'sensitive',
-  'type',
-  ...[NAMES, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
-])
+const TELLS: ReadonlySet<string> = new Set(
+  [NAMES, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
+)
 
 /** Tells where the fields of an object stand. */
 export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
@@ -131,7 +132,8 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
     return names.find(isSecret) ?? names[0] ?? ''
   }
-  const named = tell.some(({ own, value }) => marksSecret(own, value)) ? MARKED : nameIn(NAMES)
+  const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
+  const named = isMarked ? MARKED : nameIn(NAMES)
   const { source } = fields
   const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
   const heads = tell

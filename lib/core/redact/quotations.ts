@@ -29,7 +29,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   [
     '',
     new RegExp(
-      `(\\b(?:value|argument|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+      `(\\b(?:value|argument|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} ){0,2}\\\\?["'](?:${FIELD}|masterauth|requirepass|(?:[\\w.]{0,40}\\.)?pin["'])))`,
       'gi'
     )
   ],
@@ -80,23 +80,34 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     '--from-literal=',
     /(\bcreate secret generic\s[^\r\n]{0,200}?--from-literal=["']?[\w.-]{1,80}=["']?)([^\s"']{1,400})/g
   ],
-  ['put-parameter', /(\bput-parameter\s[^\r\n]{0,80}?--value\s["']?)(?=[^\r\n]{0,200}SecureString)([^\s"'$<]{3,400})/g],
   [
     '',
-    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)(?![$<])([^\s"']{3,400})/g
+    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|config set (?:--secret \S{1,80} |\S{1,80} (?=\S{1,200} --secret))|put-parameter\s(?=[^\r\n]{0,300}SecureString)[^\r\n]{0,80}?--value\s|wpa_passphrase\s(?:"[^"\r\n]{1,40}"|\S{1,40})\s|(?:rabbitmqctl|Arguments given:)\s(?:[^\r\n]{0,60}?\s)?(?:add_user|authenticate_user|change_password)\s\S{1,60}\s{1,4}|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)(?![$<])([^\s"']{3,400})/g
   ],
   // Protocols: Redis (commands, MONITOR, as sent), IMAP, IRC, the jar of cookies of curl
   [
     'auth ',
-    /((?:> AUTH (?:[\w.-]{1,40} )?|(?:^|[\]):] |\bERR )AUTH (?:[\w.-]{1,40} )?(?=\S{0,200}[\d!#$%^&*+]))["']?)(?![A-Z][A-Z_\d-]{1,40}(?:\s|$))([^\s"']{3,200}(?=["']?[ \t]?\r?$))/gm
+    /((?:(?:> AUTH|:\d{1,5}(?:\[\d{1,2}\])?> auth) (?:[\w.-]{1,40} )?|(?:^|[\]):] |\bERR )AUTH (?:[\w.-]{1,40} )?(?=\S{0,200}[\d!#$%^&*+]))["']?)(?![A-Z][A-Z_\d-]{1,40}(?:\s|$))([^\s"']{3,200}(?=["']?[ \t]?\r?$))/gm
   ],
-  ['> auth ', /(:\d{1,5}(?:\[\d{1,2}\])?> auth (?:[\w.-]{1,40} )?["']?)([^\s"']{3,200})(?=["']?[ \t]?\r?$)/gim],
   ['(auth ', /(\(AUTH (?:[\w.-]{1,40} )?)([^\s"'()]{3,200})(?=\))/gi, 8],
   // `1) "requirepass"`, and its value on the next line
   [') "', /(\d\) "(?:requirepass|masterauth)"\r?\n\s{0,8}\d{1,6}\) ")([^"\r\n]{1,200})/g],
   ['"auth" "', /("AUTH" (?:"[^"\r\n]{1,80}" )?")([^"\r\n]{1,200})(?="\s*$)/gim],
   ['auth', /(\bAUTH(?:\r?\n\$\d{1,4}\r?\n\S{1,80})?\r?\n\$\d{1,4}\r?\n)(\S{1,200})/g],
-  ['', /(\b(?:HELLO \d AUTH \S{1,80} |ACL SETUSER [^\r\n]{1,120}? >|NickServ :IDENTIFY (?:\S{1,40} )?))(\S{1,200})/gi],
+  [
+    '',
+    /(\b(?:HELLO \d AUTH \S{1,80} |(?:ACL SETUSER|(?<!\w )user \S{1,80} o(?:n|ff))\b[^\r\n]{0,120}? >|NickServ :IDENTIFY (?:\S{1,40} )?|SETUSER modifier '))(\S{1,200}?(?=': |\s|$))/gi
+  ],
+  // A server that refuses a command repeats it.
+  [
+    'beginning with: ',
+    /(\bcommand ["'`](?:auth["'`],? with args beginning with: |\w[^\r\n]{0,200}? ["'`](?:auth2?|auth-pass|masterauth|requirepass|setuser)["'`],? )["'`])([^\r\n]{1,400}(?=["'`]))/gi
+  ],
+  [
+    '',
+    /(\b(?:near ["'`](?:[^"'`\r\n]{0,80}["'`]|(?=\S{0,64}\d[A-Za-z]+\d))|(?:ALTER|CREATE) (?:ROLE|USER) \S{1,80} [^'\r\n]{1,160}'))([^\s"'`]{8,400}(?=["'`]))/gi,
+    8
+  ],
   // As go-redis shows a command and its error
   [': wrongpass', /(\bauth (?:[\w.-]{1,40} )?)([^\s"']{3,200}?(?=: WRONGPASS ))/gi],
   [' login ', /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})(?=["']?\r?$)/gm],

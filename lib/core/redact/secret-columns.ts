@@ -200,8 +200,8 @@ const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsS
 
 // -- values
 
-// Words that head columns of pages about secrets, too.
-const GENERAL = /^(?:tokens?|secrets?|credentials?|cookies?|authorization|signature|pin|otp|pass)$/
+// Words that head columns of pages about secrets, too, or name a type.
+const GENERAL = /^(?:tokens?|secrets?|securestring|credentials?|cookies?|authorization|signature|pin|otp|pass)$/
 
 // Data frames and databases tell the types below the head.
 const TYPE = /^(?:\\N|str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i

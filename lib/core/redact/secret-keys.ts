@@ -16,7 +16,7 @@ const endings = (): RegExp =>
       '(?<!by|com|ing|sur|tres)pass',
       'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
       ...FOREIGN.map(plainName),
-      'secrets?',
+      'secrets?|secure(?:string|object)',
       'token',
       '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
       'authorization',

@@ -26,10 +26,11 @@ const CONNECTORS = [
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
   '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
   ',(?<=\\[[^[\\]\\r\\n]{0,200}--[\\w-]{1,60},) ?(?=[^\\s"\',[\\]-][^\\s"\',[\\]]{0,400}[,\\]])',
-  '\\\\{0,4}["\'],?\\s{0,20}\\\\{0,4}["\']?(?:[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
-  '\\r?\\n\\s{0,20}[vV]alue\\s{0,8}:\\s{1,4}',
-  '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
+  '\\\\{0,4}["\'],?\\s{0,20}(?:\\w{1,20}: [^\\s"\'{}]{1,20},\\s{0,20})?\\\\{0,4}["\']?(?:(?!m(?:in|ax))\\w{0,20}[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
+  '[ |]{0,99}\\r?\\n(?:[\\s|]{0,20}\\w{1,20}: [^\\s:]{1,40}\\r?\\n)?[\\s|]{0,20}(?!m(?:in|ax))\\w{0,20}[vV]alue\\s{0,20}[:|]\\s{1,4}', // of YAML and tables
+  '["\'],(?:\\s{0,8}|[ \\t]{9,40})(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
+  '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
   '["\']?(?:\\s{1,8}[\\w:.-]{1,40}=(?:"[^"<>]{0,200}"|\'[^\'<>]{0,200}\')){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
   '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
 ].join('|')
@@ -131,8 +132,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isPart = before === ':' && connector === ':'
     const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
     if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
-      // Of a tag, whose attributes may have names of their own
-      if (connector.includes('>')) pattern.lastIndex = pair.index + name.length
+      // A tag and a line may have names of their own.
+      if (/[>\n]/.test(connector)) pattern.lastIndex = pair.index + name.length
       continue
     }
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')

@@ -9,7 +9,7 @@ export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number
 
 // Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
 const WITH_KEY_IN_PATH =
-  'infura\\.io|g\\.alchemy\\.com|alchemyapi\\.io|quiknode\\.pro|rpc\\.ankr\\.com|p2pify\\.com|core\\.chainstack\\.com|go\\.getblock\\.io|blastapi\\.io|nodereal\\.io|api\\.darksky\\.net|api\\.pirateweather\\.net|exchangerate-api\\.com|api\\.wunderground\\.com|maker\\.ifttt\\.com'
+  'infura|alchemy(?:api)?|quiknode|ankr|p2pify|chainstack|getblock|blastapi|nodereal|darksky|pirateweather|exchangerate-api|wunderground|ifttt'
 
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const shapes = (): ReadonlyArray<SecretForm> => [
@@ -24,13 +24,11 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   ],
   // A password with raw signs, of a database: no query stands before the slash there.
   ['://', /((?<!https?):\/\/)[^\s/:@"'<>]{0,128}:[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g],
-  // `ssh://git@host` names a user; a token in its place looks random.
-  ['://', /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g],
+  // `ssh://git@host` names a user; a token in its place looks random. JSON of PHP escapes each slash.
+  ['/', /(:(?:\\{0,3}\/){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
   // the colon begins an address, or what follows the quote shows that it closes.
   ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
-  // The same in JSON of PHP
-  [':\\/\\/', /(:\\{1,3}\/\\{1,3}\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
   [
     'bearer',
@@ -43,15 +41,16 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   ],
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
   [
-    'eyj',
-    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
+    'e',
+    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo)[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
   ],
-  ['.ewo', /(?<![\w-])(?:eyJ|ewogIC|ewoid)[\w-]{12,400}={0,2}\.(?:eyJ|ewo)[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g],
-  // Digests of passwords: `$2y$10$…`, `{SSHA}…`, tickets, the lines of an NTLM dump
+  // Digests of passwords: `$2y$10$…`, `pbkdf2_sha256$600000$…`, `{SSHA}…`, tickets, those of MySQL, Redis and
+  // PostgreSQL, the lines of an NTLM dump
   [
     '$',
-    /\$(?:(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|krb5[a-z]{2,8}\$[\w./$@:*-]{32}[\w./$@:*-]*)/g
+    /\$(?:\d|2[abxy]|g?y|apr1)\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|\$?(?<!\w)(?:argon2|md5|pbkdf2|SCRAM|scrypt|sha\d)[\w:-]{0,24}\$(?:[\w./$=,+-]|:(?=[\w+/=]{20})){14,}|\$[HPS]\$[\w./]{31,}|\$krb5[a-z]{2,8}\$[\w./$@:*-]{32,}/g
   ],
+  ['', /(?<![^\s"'`:|=,(])(?:\*[\dA-F]{8}|#[\da-f]{32}|md5)[\da-f]{32,99}/gi],
   ['sha', /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g],
   [':::', /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g],
   // Whoever knows the URL of a hook may post to it.
@@ -59,7 +58,14 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     'hook',
     /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks?)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g
   ],
-  ['/', new RegExp(`((?<!\\w)(?:${WITH_KEY_IN_PATH})/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`, 'gi'), 16],
+  [
+    '/',
+    new RegExp(
+      `((?<!\\w)(?:${WITH_KEY_IN_PATH})\\.(?:com|io|net|pro)/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`,
+      'gi'
+    ),
+    16
+  ],
   // A cookie that a service sets, whatever its name
   [
     '; ',

@@ -45,7 +45,7 @@ const isToken = (word: string): boolean => {
 
 // -- words
 
-const WORD = /(?<![\w.-])[\w-](?:[\w.-]*[\w-])?/g
+const WORD = /(?<=%[\dA-F]{2}|\\[nrt]|(?<![\w.-]|%(?=[\dA-F]{2})|\\(?=[nrt])))[\w-](?:[\w.-]*[\w-])?/g
 const LEAST = 19
 // Base64 goes on where a word ends.
 const REST = /[\w+/=-]*/y

@@ -3,6 +3,7 @@
  * are listed behind it.
  */
 import { plainName } from '../signs/names.js'
+import { matchAt } from './quoted-values.js'
 import { isHarmlessValue, REDACTED } from './secret-keys.js'
 import { asIs, replaceIn, rewritten, type Span } from './seen-text.js'
 
@@ -70,8 +71,9 @@ const MARK = new RegExp(
     `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL})`,
     `(?<![\\w$?:@%])(?<label>${LABEL})(?!\\w|\\s?=>?\\s?')`,
     '\\bbinding parameter [[(](?<number>\\d{1,4})[^\\r\\n]{0,60}?(?:- |<- )(?=\\[)',
-    '(?<list>\\b(?:param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?)',
-    '(?<behind>;[ \\t]{1,4}(?=["\'])|\\s(?=\\[["\'\\d]))' // of Sequelize, of Ecto and Laravel
+    '(?<list>\\b(?:param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?)(?:\\[(?=\\())?',
+    // Of Sequelize, of Ecto and Laravel, of SQLAlchemy
+    '(?<behind>;[ \\t]{1,4}(?=["\'])|\\s(?=\\[["\'\\d])|\\[[a-z]{2,20} [^[\\]\\r\\n]{2,80}\\] \\[?(?=\\())'
   ].join('|'),
   'gi'
 )
@@ -115,14 +117,17 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
     if (cell.literal === undefined && IS_LABEL.test(label)) give(label, name)
     else if (isBare && !/[(:]|^(?:%|default$)/i.test(label)) hide(name, contentOf(text, cell))
   }
-  const hideList = (at: number, limit?: number): number => {
-    const { cells, end } = cellsAt(text, at, limit)
-    for (const [i, cell] of cells.entries()) {
-      const own = NUMBERED.exec(text.slice(cell.start, Math.min(cell.end, cell.start + 60)))
-      hide(parameters.get(own?.[1] ?? own?.[2] ?? String(i + 1)) ?? '', contentOf(text, cell, own?.[0].length))
-    }
+  // One for each row, where a statement has several
+  const hideList = (from: number, limit?: number): number => {
     before = undefined
-    return end
+    for (let at = from; ; at = NEXT_TUPLE.lastIndex) {
+      const { cells, end } = cellsAt(text, at, limit)
+      for (const [i, cell] of cells.entries()) {
+        const own = NUMBERED.exec(text.slice(cell.start, Math.min(cell.end, cell.start + 60)))
+        hide(parameters.get(own?.[1] ?? own?.[2] ?? String(i + 1)) ?? '', contentOf(text, cell, own?.[0].length))
+      }
+      if (matchAt(NEXT_TUPLE, text, end) === null) return end
+    }
   }
   const begin = (start: number): void => {
     if (before !== undefined && parameters.size > 0) hideList(before.start, before.end)
@@ -143,9 +148,8 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       for (let next = 1; next > 0 && at < text.length; at += next) {
         const { cells, end } = cellsAt(text, at)
         for (const [i, cell] of cells.entries()) see(names[i] ?? '', cell, isBare)
-        NEXT_TUPLE.lastIndex = end
         at = end
-        next = query === undefined ? (NEXT_TUPLE.exec(text)?.[0].length ?? 0) : 0
+        next = query === undefined ? (matchAt(NEXT_TUPLE, text, at)?.[0].length ?? 0) : 0
       }
     } else if (statement !== undefined) begin(mark.index)
     else if (compared !== undefined) {

@@ -160,14 +160,21 @@ const fromItsSign = (parts: ReadonlyArray<Part>, sign: string): TokenForm['endAt
   }
 }
 
+/** The lines of a table, with one for each of several that a line names. */
+export const variantsOf = (table: ReadonlyArray<string>): ReadonlyArray<string> =>
+  table.flatMap((line) => {
+    const [before = '', names = '', after = ''] = line.split(/[()]/)
+    return names.split('|').map((name) => before + name + after)
+  })
+
 /** The forms that a text is searched for. */
 export const publishedForms = (): ReadonlyArray<TokenForm> => [
-  ...TOKENS_BY_SIGN.map((line) => {
+  ...variantsOf(TOKENS_BY_SIGN).map((line) => {
     const parts = partsOf(line)
     const sign = parts[0]?.literal ?? ''
     return { line, sign, before: 0, endAt: fromItsSign(parts, sign) }
   }),
-  ...TOKENS_BY_FORM.map((line) => {
+  ...variantsOf(TOKENS_BY_FORM).map((line) => {
     const parts = partsOf(line)
     const { sign, before } = signOf(parts)
     return { line, sign, before, endAt: exactly(parts, sign, before) }

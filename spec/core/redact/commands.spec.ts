@@ -207,9 +207,21 @@ describe('a secret in a command', () => {
         (each) => `HELLO 3 AUTH default ${each}`,
         (each) => `ACL SETUSER ann on >${each} ~* +@all`,
         (each) => `auth ${each}: WRONGPASS invalid username-password pair`,
-        (each) => `masterauth ${each}`
+        (each) => `user ann on >${each} ~cache:* +get`,
+        (each) => `masterauth ${each}`,
+        (each) => `ERR unknown command 'AUTH', with args beginning with: '${each}' \n    at parse (parser.js:1)`,
+        (each) => `ERR unknown command \`auth\`, with args beginning with: \`${each}\`, `,
+        (each) => `ERR unknown command \`HELLO\`, with args beginning with: \`3\`, \`AUTH\`, \`${each}\`, `,
+        (each) => `ERR unknown command 'CONFIG', with args beginning with: 'SET' 'requirepass' '${each}' `,
+        (each) => `ERR unknown command 'SENTINEL', with args beginning with: 'SET' 'm' 'auth-pass' '${each}' `,
+        (each) => `ERR Error in ACL SETUSER modifier '${each}': Syntax error`,
+        (each) => `ERR Invalid argument '${each}' for CONFIG SET 'requirepass'`,
+        (each) => `Error:\nArguments given:\n\tadd_user ann ${each} more\n\nUsage`
       ]
       for (const writing of writings) expect(redact(writing(secret))).to.equal(writing('[redacted]'))
+      expect(
+        redact(`ERR unknown command 'ACL', with args beginning with: 'SETUSER' 'ann' 'on' '>it's ${secret}' `)
+      ).to.equal("ERR unknown command 'ACL', with args beginning with: 'SETUSER' '[redacted]' ")
       expect(redact([['AUTH', secret]])).to.deep.equal([['AUTH', '[redacted]']])
       expect(answer(`["AUTH","ann","${secret}"]`).text).to.equal('["AUTH","[redacted]","[redacted]"]')
     }
@@ -221,6 +233,10 @@ describe('a secret in a command', () => {
       (word) => `lftp -u ann,${word} h:`,
       (word) => `aws create-secret --secret-string "${word}"`,
       (word) => `gh secret set KEY --body ${word}`,
+      (word) => `pulumi config set door ${word} --secret`,
+      (word) => `rabbitmqctl add_user ann ${word}`,
+      (word) => `wpa_passphrase home ${word}`,
+      (word) => `aws ssm put-parameter --name /door --value ${word} --type SecureString`,
       (word) => `echo ${word} | sudo -S ls`,
       (word) => `echo "${word}" | docker login --password-stdin`
     ]
@@ -231,6 +247,7 @@ describe('a secret in a command', () => {
       }
       expect(redact(writing('$PASS2'))).to.equal(writing('$PASS2'))
     }
+    expect(redact('pulumi config set --secret door hunter2')).to.not.include('hunter2')
   })
 
   it('is found in a command of Redis that an error shows, however it is printed', () => {

@@ -17,6 +17,32 @@ const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
 type Writing = (secret: string) => string
 
 const TEXTS: Readonly<Record<string, Writing>> = {
+  'a parameter of AWS in YAML': (secret) => `Name: /door\nType: SecureString\nValue: ${secret}\nVersion: 1`,
+  'a parameter of AWS in a table': (secret) =>
+    `||  Name     |  /door        ||\n||  Type     |  SecureString ||\n||  Value    |  ${secret}  ||\n||  Version  |  1  ||`,
+  'a parameter of AWS in a line of text': (secret) => `PARAMETER\ttext\t/door\tSecureString\t${secret}\t1`,
+  'a parameter of AWS as Node shows it': (secret) =>
+    `{\n  Name: '/door',\n  Type: 'SecureString',\n  Value: '${secret}',\n  Version: 1\n}`,
+  'a parameter of AWS in an error': (secret) =>
+    `Error: {"Name":"/door","Type":"SecureString","Version":1,"Value":"${secret}"}`,
+  'a parameter of CloudFormation in YAML': (secret) => `- ParameterKey: DBPassword\n  ParameterValue: ${secret}`,
+  'a parameter of CloudFormation in an error': (secret) =>
+    `Error: {"ParameterKey":"DBPassword","UsePreviousValue":false,"ParameterValue":"${secret}"}`,
+  'a setting of Azure in an error': (secret) =>
+    `exit 1\n[\n  {\n    "name": "DB_PASSWORD",\n    "slotSetting": false,\n    "value": "${secret}"\n  }\n]`,
+  'a setting of Azure in an error, behind its value': (secret) =>
+    `exit 1: {"value":"${secret}","slotSetting":false,"name":"DB_PASSWORD"}`,
+  'a setting of Azure in YAML': (secret) => `- name: DB_PASSWORD\n  slotSetting: false\n  value: ${secret}`,
+  'a setting of Azure as Node shows it': (secret) =>
+    `[ { name: 'DB_PASSWORD', slotSetting: false, value: '${secret}' } ]`,
+  'the echo of SQLAlchemy': (secret) =>
+    `INFO INSERT INTO users (name, password) VALUES (?, ?)\nINFO [generated in 0.00021s] ('ann', '${secret}')`,
+  'the echo of SQLAlchemy, once more': (secret) =>
+    `UPDATE users SET password=%s WHERE id = %s\n[cached since 1.2s ago] ('${secret}', 7)`,
+  'the echo of SQLAlchemy for several rows': (secret) =>
+    `INSERT INTO users (name, password) VALUES (?, ?)\n[raw sql] [('ann', '${secret}'), ('bob', '${secret}')]`,
+  'an error of SQLAlchemy for several rows': (secret) =>
+    `[SQL: INSERT INTO users (name, password) VALUES (?, ?)]\n[parameters: [('ann', '${secret}'), ('bob', '${secret}')]]`,
   'bold Russian': (secret) => `<b>пароль</b>: ${secret}`,
   'bold Spanish': (secret) => `**contraseña**: ${secret}`,
   'Spanish as an assignment': (secret) => `contraseña=${secret}`,
@@ -219,6 +245,11 @@ const TEXTS: Readonly<Record<string, Writing>> = {
 type Writings = (secret: string) => unknown
 
 const DATA: Readonly<Record<string, Writings>> = {
+  'a parameter of AWS': (secret) => ({ Parameter: { Name: '/door', Type: 'SecureString', Value: secret, Version: 1 } }),
+  'a parameter of Azure': (secret) => ({ door: { type: 'securestring', defaultValue: secret } }),
+  'a variable of Postman': (secret) => [{ key: 'door', value: secret, type: 'secret', enabled: true }],
+  'a credential of Keycloak': (secret) => ({ credentials: [{ type: 'password', value: secret, temporary: false }] }),
+  'a variable of Azure DevOps': (secret) => ({ variables: { door: { isSecret: true, value: secret } } }),
   'the list of raw headers': (secret) => ({ rawHeaders: ['Host', 'h', 'X-Api-Key', secret, 'Cookie', secret] }),
   'rows under a list of columns': (secret) => ({ columns: ['user', 'password'], rows: [['ann', secret]] }),
   'rows under a list of columns behind an option': (secret) => ({

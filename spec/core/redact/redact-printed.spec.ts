@@ -106,6 +106,16 @@ const RANDOM: Readonly<Record<string, string>> = {
   'the log of a new scheduler': `Simple auth manager | Password for user 'admin': ${S}`,
   'the log of a new server': `Password for user "ann": ${S}`,
   'the log of a new program': `A temporary password is provided for this session: ${S}`,
+  'the log of a new cluster': `The generated password for the elastic built-in superuser is : ${S}`,
+  'a sentence with a blank before its colon': `the password is : ${S}`,
+  'what MySQL could not read': `the right syntax to use near ''${S}'' at line 1`,
+  'what MySQL could not read, behind a word': `the right syntax to use near 'BY '${S}' REQUIRE SSL' at line 1`,
+  'what PostgreSQL could not read': `syntax error at or near "${S}"`,
+  'a statement that PostgreSQL could not read': `near "PASWORD"\nLINE 1: ALTER USER ann PASWORD '${S}'`,
+  'a value of the registry of Windows': `    DefaultPassword    REG_SZ    ${S}`,
+  'a constant of PHP': `define( 'AUTH_KEY',         '${S}' );`,
+  'the login of a mail server': `[smtp.example.com]:587 ann@example.com:${S}`,
+  'a parameter of AWS as a row': `| Name  | Type         | Value |\n|-------|--------------|-------|\n| /door | SecureString | ${S} |`,
   'a password that was reset': `Password for the [elastic] user successfully reset.\nNew value: ${S}`,
   'the key of a wireless network': `    Security key           : Present\n    Key Content            : ${S}`
 }
@@ -157,6 +167,28 @@ const FAILURES: ReadonlyArray<(address: string) => string> = [
   (address) => inspect({ config: { url: address, method: 'get' } }, { breakLength: Infinity }),
   (address) => JSON.stringify({ error: { url: address } })
 ]
+
+/** Digests of passwords, by who writes them. */
+const DIGESTS: Readonly<Record<string, string>> = {
+  shadow: `$6$rounds=5000$${S}$${S}${S}${S}`,
+  yescrypt: `$y$j9T$${S}$${S}${S}`,
+  bcrypt: `$2b$12$${S}${S}${S}`,
+  argon2: `$argon2id$v=19$m=65536,t=3,p=4$${S}$${S}${S}`,
+  Django: `pbkdf2_sha256$600000$${S}$${S}${S}=`,
+  'Django with MD5': `md5$abcDEF$${HEX}`,
+  'Django with argon2': `argon2$argon2id$v=19$m=102400,t=2,p=8$${S}$${S}${S}`,
+  WordPress: `$P$B${S}${S}`,
+  phpBB: `$H$9${S}${S}`,
+  Drupal: `$S$D${S}${S}${S}abc`,
+  Werkzeug: `scrypt:32768:8:1$${S}$${HEX}${HEX}`,
+  'Werkzeug before': `pbkdf2:sha256:600000$${S}$${HEX}${HEX}`,
+  'PostgreSQL by SCRAM': `SCRAM-SHA-256$4096:${S}${S}==$${S}${S}=:${S}${S}=`,
+  'PostgreSQL by MD5': `md5${HEX}`,
+  MySQL: `*${HEX.toUpperCase()}9F86D081`,
+  Redis: `#${HEX}${HEX}`,
+  LDAP: `{SSHA}${S}${S}==`,
+  Kerberos: `$krb5tgs$23$*ann$EXAMPLE.COM$http/web*$${HEX}$${HEX}`
+}
 
 /** Nothing of these is a secret. */
 const NONE: ReadonlyArray<string> = [
@@ -230,7 +262,24 @@ const NONE: ReadonlyArray<string> = [
   'secret_id\n------------------------------------\n',
   "Password for user 'admin': incorrect, try again",
   'Key Content            : Present',
-  'tool --certificate-key /etc/tls/private.pem'
+  'tool --certificate-key /etc/tls/private.pem',
+  "ERR unknown command 'CONFIG', with args beginning with: 'GET' 'maxmemory' ",
+  "ERR unknown command 'FOO', with args beginning with: 'auth1' ",
+  'ERROR:  syntax error at or near "oauth2Token"\nLINE 1: SELECT oauth2Token fromm t',
+  "the right syntax to use near 'FROMM users WHERE id = 1' at line 1",
+  'SyntaxError: Unexpected token near "getUser2ById"',
+  'the user ann is on line 5 > 3',
+  'at Settings$$anonfun$raw$1$$anonfun$apply$1$$anonfun$apply$2.apply(Plugin.scala:89)',
+  'Sheet1!$A$1:$B$20000 and $P$10:$P$2000',
+  'md5:5f4dcc3b5aa765d61d8327deb882cf99 sha256:5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
+  'https://h.example/#5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
+  'Parameter:\n  Name: /door\n  Type: String\n  Value: blue\n  Version: 1',
+  '{"Parameter":{"Name":"/door","Type":"String","Value":"blue"}}',
+  '- name: DB_HOST\n  slotSetting: false\n  value: db1',
+  '{"name":"password","minValue":8,"maxValue":72}',
+  'password:\n  minValue: 8',
+  "INSERT INTO users (name, password_changed) VALUES (?, ?)\n[generated in 0.00021s] ('ann', 'blue')",
+  '{"type":"string","value":"blue","kind":"secretary"}'
 ]
 
 describe('a secret as it is printed', () => {
@@ -251,13 +300,30 @@ describe('a secret as it is printed', () => {
     })
 
   it('is found in what programs generate of letters alone', () => {
-    for (const before of ["Password for user 'admin': ", 'A temporary password is provided for this session: '])
+    for (const before of [
+      "Password for user 'admin': ",
+      'The generated password for the elastic built-in superuser is : ',
+      'A temporary password is provided for this session: '
+    ])
       expect(redact(`${before}kJqsQmmZxyLwPqqT\nReady`)).to.equal(`${before}[redacted]\nReady`)
   })
 
   for (const text of IDS)
     it(`is found in ${JSON.stringify(text)}`, () => {
       expect(redact(text)).to.equal(text.replace(ID, '[redacted]').replace(`${HEX}${HEX}`, '[redacted]'))
+    })
+
+  for (const [name, digest] of Object.entries(DIGESTS))
+    it(`is found in a digest of ${name}`, () => {
+      for (const write of [
+        (each: string) => each,
+        (each: string) => `ann:${each}\nbob:`,
+        (each: string) => `{"user":"ann","digest":"${each}"}`,
+        (each: string) => ` ann | ${each} | t`,
+        (each: string) => `IDENTIFIED WITH 'mysql_native_password' AS '${each}' REQUIRE NONE`,
+        (each: string) => `user ann on sanitize-payload ${each} ~* -@all`
+      ])
+        expect(redact(write(digest)).replace(/(?:\[redacted\])+/, '[redacted]')).to.equal(write('[redacted]'))
     })
 
   it('is found under the name that OpenWeatherMap gives it, beside its address', () => {
