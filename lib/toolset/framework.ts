@@ -40,6 +40,8 @@ export type ClassifiedResponse =
       readonly whole?: unknown
       /** The texts of data that are blocks of content, whose images no model reads as text. */
       readonly texts?: ReadonlyArray<string>
+      /** What the data only wrap: judged instead of them, unless a codec takes them. */
+      readonly wraps?: OfKind<'data'> | undefined
     }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode; readonly beside?: BesideWords }
@@ -159,6 +161,9 @@ const NO_MORE = E.right(undefined)
 // Bytes that are no text are the framework's to write: nothing asks for data in them.
 const isNoText = ({ result }: Judgement<unknown>): boolean => E.isLeft(result) && result.left.code === 'not_text'
 
+const isViolation = ({ result }: Judgement<unknown>): boolean =>
+  E.isLeft(result) && result.left.code === 'schema_violation'
+
 // Their digest stands for them: three different pictures are three different answers.
 const unjudged = (answer: FrameworkAnswer, data: unknown): Judgement<FrameworkAnswer> => {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data as ArrayBuffer)
@@ -219,6 +224,37 @@ export const judgeFramework = (
     const handedOn = written.kind === 'value' ? classify(classified.rebuild(written)) : undefined
     return handedOn?.kind === 'data' ? handedOn.whole : undefined
   }
+  const judgeData = (value: unknown, args: unknown, classified: OfKind<'data'>): Judgement<FrameworkAnswer> => {
+    const text = mayBeCut && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
+    // Only JSON that was cut is a `Left` here: any other text passes as text.
+    if (E.isLeft(text)) {
+      const bytes = byteLength(classified.data as string)
+      return failedJudgement(text.left, policy.answered, { bytes, short: true })
+    }
+    const judgement = judgeAnswer(policy, args, classified.data, value)
+    if (codec === undefined && isNoText(judgement))
+      return unjudged({ value, classified, payload: undefined }, classified.data)
+    // A verdict is a token: of `noContent`, the payload is the value.
+    const isVerdict = verdictOf(value) !== undefined
+    // JSON may hold nothing of an instance, and nobody can tell.
+    const isWritten = codec === undefined && judgement.isWritten === true
+    const { payload, result } = judgement
+    const whole = wholeWith(classified, E.isRight(result) ? { value: result.right } : payload)
+    // Its reader may change it.
+    const kept = whole === undefined ? NO_MORE : copyData(whole, { isProxy })
+    const answerAs = (valid: unknown): FrameworkAnswer => ({
+      value: isVerdict ? valid : value,
+      classified,
+      payload: valid,
+      shown: isWritten || E.isLeft(kept) ? undefined : valid
+    })
+    return {
+      ...judgement,
+      whole: E.isRight(kept) ? kept.right : whole,
+      result: E.map(answerAs)(result),
+      payload: payload && { value: answerAs(payload.value) }
+    }
+  }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     // A program may need the function that it gets, to end what the tool began.
     const isForProgram = answersProgram && codec === undefined && typeof value === 'function'
@@ -240,35 +276,10 @@ export const judgeFramework = (
           payload: undefined
         }
       case 'data': {
-        const text = mayBeCut && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
-        // Only JSON that was cut is a `Left` here: any other text passes as text.
-        if (E.isLeft(text)) {
-          const bytes = byteLength(classified.data as string)
-          return failedJudgement(text.left, policy.answered, { bytes, short: true })
-        }
-        const judgement = judgeAnswer(policy, args, classified.data, value)
-        if (codec === undefined && isNoText(judgement))
-          return unjudged({ value, classified, payload: undefined }, classified.data)
-        // A verdict is a token: of `noContent`, the payload is the value.
-        const isVerdict = verdictOf(value) !== undefined
-        // JSON may hold nothing of an instance, and nobody can tell.
-        const isWritten = codec === undefined && judgement.isWritten === true
-        const { payload, result } = judgement
-        const whole = wholeWith(classified, E.isRight(result) ? { value: result.right } : payload)
-        // Its reader may change it.
-        const kept = whole === undefined ? NO_MORE : copyData(whole, { isProxy })
-        const answerAs = (valid: unknown): FrameworkAnswer => ({
-          value: isVerdict ? valid : value,
-          classified,
-          payload: valid,
-          shown: isWritten || E.isLeft(kept) ? undefined : valid
-        })
-        return {
-          ...judgement,
-          whole: E.isRight(kept) ? kept.right : whole,
-          result: E.map(answerAs)(result),
-          payload: payload && { value: answerAs(payload.value) }
-        }
+        const { wraps } = classified
+        if (wraps === undefined) return judgeData(value, args, classified)
+        const judged = codec && judgeData(value, args, classified)
+        return judged && !isViolation(judged) ? judged : judgeData(value, args, wraps)
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Results of MCP tools, which several frameworks pass on unchanged. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { toModelText } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
 import type { BesideWords } from '../guard/kernel.js'
@@ -7,6 +8,7 @@ import { blocksBeside } from './beside-words.js'
 import { isTextBlock, classifyContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
 import { wholeOf } from './whole-result.js'
+import { wrappedIn } from './wrapped.js'
 import { dataItself, type Framework, type ClassifiedResponse } from './framework.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
@@ -64,11 +66,23 @@ const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
     return { kind: 'failure', says: contentText(result.content), beside: { blocks: blocksBeside(result.content) } }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
+    const rebuilt = (text: string, structured: unknown) => ({
+      ...result,
+      content: replaced(result, text),
+      structuredContent: structured
+    })
+    const wraps = (inner: unknown) =>
+      ({
+        kind: 'data',
+        data: inner,
+        rebuild: ({ value, text }) => rebuilt(text, { result: typeof inner === 'string' ? text : value })
+      }) satisfies ClassifiedResponse
     return {
       kind: 'data',
       data: structuredContent,
       whole: wholeOf(result),
-      rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value })
+      rebuild: ({ value, text }) => rebuilt(text, value),
+      wraps: O.toUndefined(O.map(wraps)(wrappedIn(result)))
     }
   }
   return classifyContent(result.content, (content) => ({ ...result, content }))

@@ -3,7 +3,7 @@ import { asFields, asList, isObject } from '../core/foreign/index.js'
 import { dataOf, sortedJson } from '../core/json/index.js'
 import { isTextBlock } from './content.js'
 
-interface ResultParts {
+export interface ResultParts {
   readonly content?: unknown
   readonly structuredContent?: unknown
 }
@@ -14,7 +14,7 @@ export interface JsonForm {
   readonly dataOf: (text: string) => unknown
 }
 
-const PLAIN: JsonForm = {
+export const PLAIN: JsonForm = {
   textOf: (data) => {
     try {
       return JSON.stringify(data)

@@ -8,6 +8,7 @@ import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } f
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { asksForInput, isUnfinished } from '../../toolset/mcp-result.js'
+import { wrappedIn } from '../../toolset/wrapped.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import { wholeOf } from '../../toolset/whole-result.js'
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
@@ -15,7 +16,6 @@ import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
 import { isThrottled } from './throttled.js'
-import { wrappedIn } from './wrapped.js'
 
 // -- model
 

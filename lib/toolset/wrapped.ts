@@ -3,10 +3,10 @@
  * is no object into a field `result`, because structured content had to be an object, and declare a schema for that.
  */
 import * as O from 'fp-ts/lib/Option.js'
-import { dataOf } from '../../core/json/index.js'
-import { isTextBlock } from '../../toolset/content.js'
-import { type Fields, asList, isFields } from '../../core/foreign/index.js'
-import { exactText } from './exact-json.js'
+import { asList, isFields } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
+import { isTextBlock } from './content.js'
+import { PLAIN, type ResultParts } from './whole-result.js'
 
 const FIELD = 'result'
 // No tool returns deeper lists; a hostile one would exhaust the stack.
@@ -15,8 +15,8 @@ const MAX_LISTS = 10
 // A server writes both from the same data, in the same order.
 const says = (text: string, value: unknown): boolean => {
   if (text === value) return true
-  const key = exactText(value)
-  return key !== undefined && exactText(dataOf(text)) === key
+  const key = PLAIN.textOf(value)
+  return key !== undefined && PLAIN.textOf(dataOf(text)) === key
 }
 
 // Python writes a text for each element of nested lists, and none for null; fastmcp one for the list.
@@ -28,7 +28,7 @@ const areSaid = (texts: ReadonlyArray<string>, value: unknown): boolean => {
 }
 
 /** The value that the structured content of a result wraps. */
-export const wrappedIn = ({ content, structuredContent }: Fields): O.Option<unknown> => {
+export const wrappedIn = ({ content, structuredContent }: ResultParts): O.Option<unknown> => {
   if (!isFields(structuredContent) || Object.keys(structuredContent).join() !== FIELD) return O.none
   const blocks = asList(content)
   const texts = blocks.filter(isTextBlock).map(({ text }) => text)
