@@ -40,7 +40,7 @@ const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]
 // What makes an end of something leaves it `cancelled`, or whatever its service calls that.
 const ENDS =
   /\b(?:abort|cancel|close|delete|end|expire|remove|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
-const ENDED = /^(?:cancel|expir|revert|rollback|void)$/
+const ENDED = /^(?:cancel|expir|revert|void)$|rollback/
 
 // A program passes bigints, and JSON has none.
 const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)

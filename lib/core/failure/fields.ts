@@ -87,7 +87,7 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|-*)$/i
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|unknown_\w+_reason|-*)$/i
 
 // `{"error": {"type": "object", "properties": …}}` describes errors.
 const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
