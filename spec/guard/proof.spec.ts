@@ -494,6 +494,8 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { code: '1', data: [{ ordId: '', sCode: '51119', sMsg: 'Insufficient balance. ', tag: '' }], msg: '' },
       { code: 4, statusMessage: 'No balance' },
       { subCode: 7, errMessage: 'No balance' },
+      { tx_response: { txhash: 'A9', codespace: 'sdk', code: 5, raw_log: 'no balance' } },
+      { result: { engine_result_code: 104, engine_result_message: 'No XRP to send.', status: 'success' } },
       { messages: { resultCode: 'Error', message: [] } },
       { ACK: 'Failure', L_SHORTMESSAGE0: 'No' },
       { pspReference: '8', resultCode: 'Refused' },

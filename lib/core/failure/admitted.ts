@@ -6,6 +6,7 @@ import { plainName, wordSet } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
+  FAILED,
   isErrorField,
   isErrorStatus,
   isFlagDown,
@@ -25,11 +26,12 @@ import { dataOf } from '../json/read.js'
 // -- the words
 
 const REFUSED = wordSet(
-  'nok ko err error errors fail notok exception faulted unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
+  'unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
 // `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
 const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|errored|rejected|bounced)\W*$/
-const isRefused = (word: string): boolean => REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
+const isRefused = (word: string): boolean =>
+  FAILED.has(plainName(word)) || REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
 const isFailed = (word: string): boolean =>
   isRefused(word) || /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(word)
 
@@ -64,7 +66,8 @@ const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
-const SAID = /(?:message|msg|detail|reason|errordescription|stderr|res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text))$/
+const SAID =
+  /(?:message|msg|detail|reason|errordescription|stderr|rawlog|res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text))$/
 const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
 const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
@@ -115,7 +118,7 @@ const hasWords = (
 
 const isBadNews = (words: string): boolean => words !== '' && !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words)
 
-const CODED = /^(?:s|sub|res(?:ult|p(?:onse)?)?)?code$/
+const CODED = /^(?:s|sub|\w*res(?:ult|p(?:onse)?)?)?code$/
 
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it. M-Pesa: `{"ResultCode": 1,
 // "ResultDesc": "The balance is insufficient"}`; OKX: `{"sCode": "51119", "sMsg": …}`; ISO 8583: `"05"`;
@@ -183,7 +186,11 @@ const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
   const counts = entries.filter(([key, name]) => isCounted(key) || isWhole(name))
   const isDone = ([, name, value]: NamedField): boolean =>
     (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
-  return counts.length > 0 && counts.every(([, , value]) => String(value) === '0') && !entries.some(isDone)
+  return (
+    counts.length > 0 &&
+    counts.every(([, , value]) => typeof value !== 'object' && String(value) === '0') &&
+    !entries.some(isDone)
+  )
 }
 
 // `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`

@@ -74,10 +74,8 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     'not_found',
     [
       /\bno(?:t|n)? ?found\b/,
-      /\bnotfound/,
       /\bno ?such/,
-      /n't exist/,
-      /\b(?:not|no longer) exist/,
+      /n(?:'t|ot|o longer) exist/,
       /\bnon ?exist/,
       /unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b/,
       /(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)/,
@@ -106,8 +104,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
   [
     'unauthorized',
     [
-      /unauthori[sz]/,
-      /\bnot ?(?:an )?authori[sz]/,
+      /(?:un|\bnot ?(?:an )?)authori[sz]/,
       /forbidden/,
       /access ?denied/,
       /permission/,
@@ -130,11 +127,10 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /autonomous fetching of this page is not allowed/,
       /(?:api ?key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
-      /not have access/,
       /must have admin/,
       /admin rights/,
       /need the role/,
-      /no access\b/,
+      /\bno(?:t have)? access/,
       /not in (?:the )?(?:channel|room)/,
       /credentials\b.{0,30}(?:configure|required)/
     ]

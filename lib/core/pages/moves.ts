@@ -166,9 +166,9 @@ export const movesOf = (
   if (tokens.some((one) => tokens.some(({ name, value }) => name === one.name && !isSame(value, one.value)))) return []
   // Whoever pages by tokens counts no rows, nor does one whose pages are paths, or are named otherwise than the call's.
   const { page } = positionOf(args)
-  const names = (address = ''): boolean =>
+  const namesPage = (address = ''): boolean =>
     page === undefined ? address.includes('?') : queryOf(address).some(([name]) => isPageName(name))
-  const isLed = followed.some(({ value }) => typeof value === 'string' && !names(addressIn(value)))
+  const isLed = followed.some(({ value }) => typeof value === 'string' && !namesPage(addressIn(value)))
   // A way back leads to rows that came before.
   const isBack = ([name, value]: readonly [string, unknown]): boolean =>
     (isPageName(name) || isOffsetName(name)) && numberIn(value) < numberIn(args[name])
