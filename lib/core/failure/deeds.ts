@@ -13,7 +13,7 @@ const MAX_READ = 2_000
 export const MAX_MARKUP = 20_000
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|done|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
@@ -34,7 +34,7 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|(?:could not|cannot|unable to) confirm|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -45,13 +45,12 @@ export const FATE = '(?:fate|outcome|result|state|status)'
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
 const OPEN = new RegExp(
   [
-    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
+    `${NOT}(?:confirm|(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
     `\\b${FATE} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
     `\\b${FATE} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
     "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:commit|compensate|undo|roll(?:ed)? ?back)",
     '\\b(?:pending|awaiting|under) (?:\\w+ )?(?:approval|confirmation|review|settlement)\\b|\\bin (?:review|the queue)\\b|\\bon hold\\b|\\bunder ?way\\b',
     '\\b(?:invalid|unexpected|malformed) response from\\b|\\b(?:read|parse) (?:the )?(?:answer|reply|response)\\b',
-    '\\blost (?:\\w+ )?connection\\b|\\bconnection to [^.;]{1,60}\\b(?:broke|closed|dropped|interrupted|lost|reset)\\b',
     "\\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\\b|\\b(?:no longer|not|stopped) (?:currently )?responding\\b",
     '\\b(?:is|are|went) (?:already |now )?live\\b'
   ].join('|'),
@@ -78,7 +77,7 @@ const isOpen = (words: string): boolean =>
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
-  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|internal (?:server )?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /\b(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|dropped|interrupted|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|internal (?:server )?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 /** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
 export const brokeOff = (words: string): boolean =>
@@ -213,11 +212,9 @@ const isSomething = (value: unknown): boolean =>
 
 // `"state": "partially_completed"`, `"refund": "issued"`, but not `not_sent`, and of no error
 const isState = (name: string, words: string): boolean =>
-  /(?:status|state|outcome|result|message|msg)$/.test(name)
-    ? DONE.test(words) && !NOT_YET.test(words)
-    : !isEnvelopeName(name) &&
-      !OF_ERRORS.test(name) &&
-      /^(?:booked|charged|created|done|issued|paid|placed|sent)$/.test(words)
+  DONE.test(words) &&
+  !NOT_YET.test(words) &&
+  (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name)))
 
 const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||

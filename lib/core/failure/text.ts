@@ -23,7 +23,7 @@ const SENTENCE = new RegExp(
   [
     `\\b(?:${[
       "cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be",
-      "(?:isn't|aren't|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|implemented|connected|logged in|a (?:member|function)|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))",
+      "(?:isn't|aren't|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|implemented|connected|logged in|a (?:member|function)|a (?:valid )?\\w+ (?:command|repository|file|directory))",
       "do(?:es)?(?:n't| not) (?:exist|have (?:permission|access|a resource|enough))",
       'invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|bad credentials',
       'missing required|(?:is|are) required|no longer (?:valid|available)',
