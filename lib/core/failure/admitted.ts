@@ -53,9 +53,7 @@ const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^ta
 const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
 const VERDICTS = wordSet('ack resultcode returncode responsecode respcode code')
-const DONE = wordSet(
-  'acknowledged applied committed executed isok issuccess issuccessful ok performed succeeded success successful wassuccessful'
-)
+const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
 const ATTRIBUTES = wordSet(
   'accepted allowed approved captured created delivered paid processed routed saved sent updated'
@@ -87,7 +85,7 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorField(entry) ||
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
-    (DONE.has(name) && isDenied(value)) ||
+    (DONE.test(name) && isDenied(value)) ||
     (VERDICTS.has(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
     (STATES.test(name) &&
       typeof value === 'string' &&
@@ -111,12 +109,8 @@ const isAdmission = (entry: NamedField): boolean => {
 const SUCCESSES = /^succe(?:eded|ss|ssful)count$|^totalaccepted/
 const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsuccessful')
 
-const hasWords = (
-  entries: ReadonlyArray<NamedField>,
-  isBad: (words: string) => boolean = (words) => words !== ''
-): boolean => entries.some(([, name, value]) => SAID.test(name) && isBad(wordsOf(value)))
-
-const isBadNews = (words: string): boolean => words !== '' && !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words)
+const wordsSaid = (entries: ReadonlyArray<NamedField>): ReadonlyArray<string> =>
+  entries.flatMap(([, name, value]) => (SAID.test(name) && wordsOf(value)) || [])
 
 const CODED = /^(?:s|sub|\w*res(?:ult|p(?:onse)?)?)?code$/
 
@@ -128,7 +122,7 @@ const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
     ([, name, value]) =>
       (CODED.test(name) && isBadStatus(value)) || (name === 'status' && isNumbered(value) && 'stderr' in data)
   )
-    ? hasWords(entries, isBadNews)
+    ? wordsSaid(entries).some((words) => !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words))
     : (data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE'])
 
 // Infobip: `"status": {"groupName": "REJECTED"}`
@@ -153,7 +147,7 @@ const isFailedState = (
         (LAPSED.test(plainName(word)) && !wasAsked(word)) ||
         // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
         ((isFailed(word) || (state === false && entry[1] === 'status')) &&
-          (hasWords(entries) ||
+          (wordsSaid(entries).length > 0 ||
             (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )
     })

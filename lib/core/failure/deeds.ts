@@ -144,21 +144,19 @@ const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
 const isIssued = ([, name, value]: NamedField): boolean =>
   typeof value === 'string' && ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
 
-const isIdentity = ([key, , value]: NamedField): boolean => !isObject(value) && OF_THING.test(spaced(key))
-const OF_THING = /(?<!\b(?:correlation|debug|err|error|event|log|req|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
+const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
-// An error may have an id as well, but beside it only words.
-const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(isIdentity) &&
-  !entries.some(([, , value]) => typeof value === 'string' && UNDONE.test(value)) &&
-  (entries.some(isForeign) || !saysWhy(entries))
-const UNDONE = /^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
 const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name]) => /code|desc|detail|err|issue|message|msg|reason|text|title/.test(name))
 
+// An error may have an id as well, but beside it only words.
+const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([key]) => OF_THING.test(spaced(key))) && (entries.some(isForeign) || !saysWhy(entries))
+
 // Of a card that was declined, the charge failed.
-const isDeclined = (fields: Fields): boolean =>
-  Object.values(fields).some((value) => typeof value === 'string' && /(?:^|[\W_])declined?\b/i.test(value))
+const UNDONE = /(?:^|[\W_])declined?\b|^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
+const isUndone = (fields: Fields): boolean =>
+  Object.values(fields).some((value) => typeof value === 'string' && UNDONE.test(value))
 
 // What was made, or asked for, wherever it stands, and a list in which only some are errors:
 // `{"issues": [{"id": "10000", "key": "ED-24"}], "errors": […]}`.
@@ -169,7 +167,7 @@ const holdsRecord = (data: unknown, depth = 0): boolean => {
       (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(entriesOf(one)))) ||
       data.some((one) => holdsRecord(one, depth + 1))
     )
-  if (!isFields(data) || (depth > 0 && isDeclined(data))) return false
+  if (!isFields(data) || (depth > 0 && isUndone(data))) return false
   const entries = entriesOf(data)
   return (
     (depth > 0 && isRecord(entries)) || entries.some((entry) => isIssued(entry) || holdsRecord(entry[2], depth + 1))

@@ -7,7 +7,7 @@ import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // Fields that report an error if they have content.
 const ERROR =
-  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
+  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code(?:label)?|number|no|id|name|type|key|text|msg|messages?|description|summary|info|details?|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
 /** Whether a field of that name reports an error by having content. */
 export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
@@ -40,20 +40,21 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...wordSet(
     `valid authorized messages details iserror documentationurl docurl moreinfo link links infolink href url
     retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field
-    fields target request schemas policyname invalidparams violations metadata meta extensions responsemetadata
-    context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion
-    global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation
-    failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl
-    charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions
-    suggestion faultcode numerrors nextsteps retryable logref detailmessage resource source level line column
-    apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations
-    uri date problems problemdata replycode`
+    fields target request schemas policyname violations extensions context jsonrpc location innererror stack trace
+    errorlink erroruri kind apiversion global limit scope data responseheader grouped phase hint hints solution docs
+    documentation failurereason debugid informationlink namespace resourcetype issue charge declinecode
+    requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime
+    faultcode numerrors nextsteps retryable logref detailmessage resource source level line column apiresponse tip
+    jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems
+    problemdata replycode`
   )
 ])
 
 /** Whether errors have a field of that name. */
 export const isEnvelopeName = (name: string): boolean =>
-  ENVELOPE.has(name) || isErrorName(name) || /^(?:help|param|warning)/.test(name)
+  ENVELOPE.has(name) ||
+  isErrorName(name) ||
+  /^(?:help|param|suggest|warning)|(?:causes?|meta(?:data)?|params)$/.test(name)
 
 // They name an entity, or times of its life: a job, a check, a failed delivery.
 const IDENTITY = wordSet(
