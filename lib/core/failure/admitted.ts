@@ -52,7 +52,7 @@ const isFailureCode = (value: unknown): boolean =>
 const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^tag)$/
 const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
-const VERDICTS = wordSet('ack resultcode returncode responsecode respcode code')
+const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
 const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
 const ATTRIBUTES = wordSet(
@@ -86,7 +86,7 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
     (DONE.test(name) && isDenied(value)) ||
-    (VERDICTS.has(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
+    (VERDICTS.test(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
     (STATES.test(name) &&
       typeof value === 'string' &&
       /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
@@ -112,15 +112,13 @@ const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsucce
 const wordsSaid = (entries: ReadonlyArray<NamedField>): ReadonlyArray<string> =>
   entries.flatMap(([, name, value]) => (SAID.test(name) && wordsOf(value)) || [])
 
-const CODED = /^(?:s|sub|\w*res(?:ult|p(?:onse)?)?)?code$/
-
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it. M-Pesa: `{"ResultCode": 1,
 // "ResultDesc": "The balance is insufficient"}`; OKX: `{"sCode": "51119", "sMsg": …}`; ISO 8583: `"05"`;
 // SAP: `{"TYPE": "E", "MESSAGE": "Credit limit exceeded"}`
 const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(
     ([, name, value]) =>
-      (CODED.test(name) && isBadStatus(value)) || (name === 'status' && isNumbered(value) && 'stderr' in data)
+      (VERDICTS.test(name) && isBadStatus(value)) || (name === 'status' && isNumbered(value) && 'stderr' in data)
   )
     ? wordsSaid(entries).some((words) => !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words))
     : (data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE'])
@@ -182,7 +180,7 @@ const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
     (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
   return (
     counts.length > 0 &&
-    counts.every(([, , value]) => typeof value !== 'object' && String(value) === '0') &&
+    counts.every(([, , value]) => value === 0 || value === '0' || value === 0n) &&
     !entries.some(isDone)
   )
 }

@@ -3,7 +3,7 @@ import { plainName, wordSet } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
-import { isError } from './rows.js'
+import { isError, partialIn } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
 import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
 
@@ -258,10 +258,6 @@ const isSuccess = (data: unknown): boolean =>
     ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
     : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
 
-// GraphQL carries out one mutation after the other: `{"data": {"a": {"id": 7}, "b": null}, "errors": […]}`.
-const isPartlyData = ({ data, errors }: Fields): boolean =>
-  Array.isArray(errors) && isFields(data) && Object.values(data).some((one) => isFilled(one))
-
 /** Whether a value holds something, and is no error. */
 export const isFilled = (value: unknown): boolean =>
   isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
@@ -275,7 +271,8 @@ export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(body)
   if (isSuccess(data)) return true
   if (typeof data === 'string') return inText(data)
-  return (
-    inData(data) || holdsRecord(data) || (isFields(data) && (isPartlyData(data) || entriesOf(data).some(isForeign)))
-  )
+  if (inData(data) || holdsRecord(data)) return true
+  if (!isFields(data)) return false
+  const entries = entriesOf(data)
+  return entries.some(isForeign) || partialIn(data, entries) !== undefined
 }

@@ -48,7 +48,7 @@ describe('a page that is an id', () => {
 })
 
 describe('a page beside an address that names the next one otherwise', () => {
-  const links = (next: string): Fields => ({ results: rows(2), start: 0, limit: 2, size: 2, _links: { next } })
+  const links = (to: string): Fields => ({ results: rows(2), start: 0, limit: 2, size: 2, _links: { next: to } })
 
   it('stays', async () => {
     const body = links('/rest/api/content/7/child/comment?limit=2&start=2')
