@@ -4,7 +4,7 @@ import { asFields, holdsError, isObject, type Fields } from '../core/foreign/ind
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
 import { denialOf } from './denied-deed.js'
-import type { UnreadableResponse } from './read.js'
+import { jsonOf, type UnreadableResponse } from './read.js'
 import { isProxy } from '#platform'
 
 type Proof = 'yes' | 'unknown'
@@ -40,24 +40,21 @@ const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]
 // What makes an end of something leaves it `cancelled`, or whatever its service calls that.
 const ENDS =
   /\b(?:abort|cancel|close|delete|end|expire|remove|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
-const ENDED = /^(?:cancel|expir|revert|rollback|void)$/
-
-// A program passes bigints, and JSON has none.
-const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+const ENDED = /^(?:cancel|expir|revert|void)$|rollback/
 
 const asksFor = (name: string, args: unknown, state: string): boolean => {
   // `denied` of `deny`, `cancelled` of `cancel`, `rolled_back` of `rollback`
   const stem = lettersOf(state).replace(/(?<=l)led$|(?:(?:ie|e)d|(?<=fail)ure)(?=(?:back)?$)/, '')
   if (ENDED.test(stem) && ENDS.test(spaced(name))) return true
   try {
-    return lettersOf(name + JSON.stringify(args, writable)).includes(stem)
+    return lettersOf(name + jsonOf(args)).includes(stem)
   } catch {
     return false
   }
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>
-  Object.is(one, other) || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other))
+  Object.is(one, other) || (isObject(one) && isObject(other) && jsonOf(one) === jsonOf(other))
 
 const holds = (args: unknown, key: string, value: unknown): boolean => {
   try {

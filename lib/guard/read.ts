@@ -70,8 +70,12 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
   return readText(decoded.right.text, bytes.length, decoded.right.cutInsideCharacter, options)
 }
 
+/** The JSON of a value. Programs pass bigints, and JSON has none: they are written as text. */
+export const jsonOf = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
+
 /** A value as the JSON that is written of it; the value itself where none can be. */
-export const writtenAsJson = (value: unknown, write: NonNullable<ReadOptions['asJson']> = JSON.stringify): unknown => {
+export const writtenAsJson = (value: unknown, write: NonNullable<ReadOptions['asJson']> = jsonOf): unknown => {
   try {
     return JSON.parse(write(value) as string) as unknown
   } catch {

@@ -12,6 +12,7 @@ import {
   judgementOf,
   policyFor,
   verdictOf,
+  jsonOf,
   writtenAsJson,
   type BesideWords,
   type Judgement,
@@ -213,7 +214,7 @@ export const judgeFramework = (
       salvage,
       maxBytes
     }),
-    asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
+    asJson: codec === undefined ? jsonOf : jsonFor(codec)
   }
   const nothingChecked = { ...policy, checks: [] }
   // The codec may have dropped what no model is to read.

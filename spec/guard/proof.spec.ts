@@ -491,6 +491,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { respCode: '51', respMsg: 'Insufficient funds' },
       { resultCode: 51, resultMsg: 'Insufficient funds' },
       { code: '1', data: [], msg: 'Operation failed' },
+      { code: '1', data: [{ ordId: '', sCode: '51119', sMsg: 'Insufficient balance. ', tag: '' }], msg: '' },
+      { code: 4, statusMessage: 'No balance' },
+      { subCode: 7, errMessage: 'No balance' },
+      { tx_response: { txhash: 'A9', codespace: 'sdk', code: 5, raw_log: 'no balance' } },
+      { result: { engine_result_code: 104, engine_result_message: 'No XRP to send.', status: 'success' } },
       { messages: { resultCode: 'Error', message: [] } },
       { ACK: 'Failure', L_SHORTMESSAGE0: 'No' },
       { pspReference: '8', resultCode: 'Refused' },
@@ -533,6 +538,13 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { authorization: { id: 'x', decision: 'declined' } },
       { kind: 'bigquery#job', status: { state: 'DONE', errorResult: { reason: 'invalidQuery' } } },
       { StackStatus: 'CREATE_FAILED' },
+      { Stacks: [{ StackName: 'web', StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] },
+      { action: { id: 36, status: 'errored', type: 'resize' } },
+      { kind: 'Pod', metadata: { name: 'x' }, status: { phase: 'Failed' } },
+      { status: { operationState: { phase: 'Error' } } },
+      { id: 1, status: 'completed', conclusion: 'failure' },
+      { jsonrpc: '2.0', id: 1, result: { transactionHash: '0x85d9', status: '0x0' } },
+      { routed: false },
       { FailedEntryCount: 1, Entries: [{ EventId: 'x' }] },
       { Status: 'OK', Invoices: [{ InvoiceID: '0', HasErrors: true }] },
       { successful_count: 0, failed_users: ['1'] },
@@ -585,6 +597,14 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       'status=ERROR\nerrorcode=1202\n',
       'VPSProtocol=3.00\r\nStatus=INVALID\r\n',
       'PLAY RECAP\nhost1 : ok=1 changed=0 unreachable=0 failed=1',
+      'psql:/tmp/x.sql:1: ERROR:  duplicate key value violates unique constraint "paid_pkey"',
+      `${'INSERT 0 1\n'.repeat(100)}psql:load.sql:101: ERROR:  relation "nope" does not exist`,
+      'gcc -c a.c\nmake: *** [Makefile:2: a.o] Error 1',
+      'make[1]: *** [all] Error 2',
+      'Fatal error: Uncaught PDOException: SQLSTATE[23000]',
+      '<br />\n<b>Fatal error</b>:  Uncaught PDOException: SQLSTATE[23000]',
+      '-MISCONF Redis is configured to save RDB snapshots',
+      "-READONLY You can't write against a read only replica.",
       '[INFO] BUILD FAILURE\n[INFO] Total time: 1.2 s',
       'Operation cancelled.',
       'Mail not sent',
@@ -650,7 +670,8 @@ describe('a response that speaks of its failure beside fields of its own', () =>
         ['cancelled', 'delete_event'],
         ['cancelled', 'stops_run'],
         ['ROLLED_BACK', 'rollback'],
-        ['reverted', 'revert']
+        ['reverted', 'revert'],
+        ['UPDATE_ROLLBACK_COMPLETE', 'rollback_stack']
       ] as const)
         expect(
           [await executedAs('pay', {}, made(state)), await executedAs(name, {}, made(state))],
@@ -720,6 +741,12 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       '<order id="17"><status>placed</status><errors/></order>',
       'ACK=Success&TOKEN=EC-17',
       'Job created; failed_jobs=0',
+      'web1 : ok=2 changed=1 unreachable=0 failed=0',
+      { success: true, failure_reason: 'UNKNOWN_FAILURE_REASON', order_id: '111' },
+      { order_id: '5', sCode: '0', sMsg: 'Order placed' },
+      { id: 5, zip_code: 8001, delivery_message: 'Ring twice' },
+      { jsonrpc: '2.0', id: 1, result: { transactionHash: '0x85d9', status: '0x1' } },
+      { status: { phase: 'Pending' } },
       'Imported 12 rows, failed: 0',
       'Mail queued; dry-run off',
       '<order id="17"><status>placed</status><errors></errors></order>',
@@ -782,6 +809,7 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     for (const words of [
       'shop/upstream-main',
       'Branch main was pushed to the shared upstream',
+      'Pushed to upstream',
       'Order created, gateway timeout of 30 s kept'
     ])
       expect(await executedOf(words), words).to.equal('yes')
@@ -839,7 +867,19 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { generatedMaps: [], raw: [], affected: 0 },
       { success: true, meta: { changes: 0, rows_written: 0, duration: 0.2, changed_db: false }, results: [] },
       { success: true, meta: { changes: 0 } },
-      { statusCode: 200, body: '{"success":false}' }
+      { statusCode: 200, body: '{"success":false}' },
+      // Kysely, RDS, BigQuery, Cloudflare, MongoDB's shell, Neo4j, PostgreSQL's own words, Redis
+      [{ numUpdatedRows: '0' }],
+      { generatedFields: [], numberOfRecordsUpdated: 0 },
+      { jobComplete: true, numDmlAffectedRows: '0', totalRows: '0' },
+      { success: true, result: { successful_key_count: 0 } },
+      { n: 0, nModified: 0, ok: 1 },
+      { counters: { nodesCreated: 0, relationshipsCreated: 0, propertiesSet: 0 } },
+      'UPDATE 0',
+      'DELETE 0\n',
+      'INSERT 0 0',
+      'INSERT 0 0\nUPDATE 0',
+      '(integer) 0'
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
     for (const raw of [
@@ -861,7 +901,14 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { generatedMaps: [], raw: [], affected: 2 },
       { success: true, meta: { changes: 1, rows_written: 2 }, results: [] },
       { order: 7, meta: { changes: 0 } },
-      { statusCode: 200, body: 'Order was created' }
+      { statusCode: 200, body: 'Order was created' },
+      [{ numUpdatedRows: '1' }],
+      { n: 1, nModified: 0, ok: 1 },
+      { counters: { nodesCreated: 0, propertiesSet: 2 } },
+      { title: 'Orders', is_deleted: 0, was_updated: 0 },
+      'UPDATE 10',
+      'INSERT 0 1',
+      'INSERT 0 0\nUPDATE 1'
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
     expect(await executedAs('set_stock', { count: 0 }, { count: 0 })).to.equal('yes')

@@ -30,6 +30,28 @@ const NOT_DATA: ReadonlyArray<readonly [what: string, make: () => unknown, advic
   ['function', () => () => 1, 'The tool returned a function at order.of: return plain data there.']
 ]
 
+// Kysely's `UpdateResult`
+class Updated {
+  constructor(
+    readonly numUpdatedRows: bigint,
+    readonly numChangedRows?: bigint
+  ) {}
+}
+
+describe('an instance whose fields are data', () => {
+  it('passes as it is where no codec judges it, with bigints too', async () => {
+    const turn = openSession({ logger: false }).openTurn()
+    const results = [new Updated(1n), [new Updated(1n, 1n)], new Money(5), new Updated(0n)]
+    const { update } = guardFunctions(
+      { update: async (n: number) => await Promise.resolve(results[n]) },
+      { turn, rules: { update: { effect: 'write' } } }
+    )
+    for (const [n, result] of results.entries()) expect(await update(n)).to.equal(result)
+    // The last one updated nothing.
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['yes', 'yes', 'yes', 'unknown'])
+  })
+})
+
 const DATE = 'The tool returned a Date at order.of: return `date.toISOString()`, or give the codec a type of dates.'
 
 // What JSON makes of each is refused, too.

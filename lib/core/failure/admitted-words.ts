@@ -24,9 +24,9 @@ const ENVELOPE_IN_TEXT =
 
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Ansible.
 const FAILED_MARKUP =
-  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+  /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 const FAILED_FORM =
-  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|\bBUILD FAILURE\b|\b(?:failed|unreachable)=[1-9]/i
+  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|\bBUILD FAILURE\b|(?:^|\n)(?:\S{1,200}:\d+: (?:error|fatal):|make(?:\[\d+\])?: \*\*\*)|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\b(?:failed|unreachable)=[1-9]/i
 
 const isFailedForm = (text: string): boolean => (/^\s{0,8}</.test(text) ? FAILED_MARKUP : FAILED_FORM).test(text)
 
@@ -53,7 +53,9 @@ const CANCELLED =
 // Those of the call itself mean none: "Rate limit set to 5".
 const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
-  const others = text.replace(/[a-z]{4,}/gi, (word) => (asked?.isState(word) === true ? '' : word))
+  const others = text.replace(/\w+=0\b|[a-z]{4,}/gi, (word) =>
+    word.endsWith('=0') || asked?.isState(word) === true ? '' : word
+  )
   // `shop/upstream-main` is a name.
   return (codeOfWords(others) !== undefined || brokeOff(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
 }

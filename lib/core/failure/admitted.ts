@@ -6,6 +6,7 @@ import { plainName, wordSet } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
+  FAILED,
   isErrorField,
   isErrorStatus,
   isFlagDown,
@@ -25,11 +26,12 @@ import { dataOf } from '../json/read.js'
 // -- the words
 
 const REFUSED = wordSet(
-  'nok ko err error errors fail notok exception faulted unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
+  'unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
 // `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|rejected|bounced)\W*$/
-const isRefused = (word: string): boolean => REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
+const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|errored|rejected|bounced)\W*$/
+const isRefused = (word: string): boolean =>
+  FAILED.has(plainName(word)) || REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
 const isFailed = (word: string): boolean =>
   isRefused(word) || /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(word)
 
@@ -38,7 +40,7 @@ const isUndone = (word: string): boolean =>
   isRefused(word) || /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(word)
 
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
-const LAPSED = wordSet('canceled cancelled expired reverted rolledback voided')
+const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|voided)$|rollback/
 
 const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
@@ -47,22 +49,23 @@ const isFailureCode = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i.test(value)
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
-const OF_RECORDS = /(?:status|state|result|outcome|decision|^tag)$/
-const STATES = /(?:status|state|result|outcome|decision|^tag)$|^(?:type|kind|response|stat|object)$/
+const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^tag)$/
+const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
-const VERDICTS = wordSet('ack resultcode returncode responsecode respcode code')
-const DONE = wordSet(
-  'acknowledged applied committed executed isok issuccess issuccessful ok performed succeeded success successful wassuccessful'
-)
+const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
+const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
-const ATTRIBUTES = wordSet('accepted allowed approved captured created delivered paid processed saved sent updated')
+const ATTRIBUTES = wordSet(
+  'accepted allowed approved captured created delivered paid processed routed saved sent updated'
+)
 const isDenied = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^(?:false|no?)$/i.test(value))
 const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
-const SAID = 'message msg detail reason error_description stderr'.split(' ')
+const SAID =
+  /(?:message|msg|detail|reason|errordescription|stderr|rawlog|res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text))$/
 const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
 const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
@@ -82,8 +85,8 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorField(entry) ||
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
-    (DONE.has(name) && isDenied(value)) ||
-    (VERDICTS.has(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
+    (DONE.test(name) && isDenied(value)) ||
+    (VERDICTS.test(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
     (STATES.test(name) &&
       typeof value === 'string' &&
       /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
@@ -95,8 +98,8 @@ const isAdmission = (entry: NamedField): boolean => {
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
     // GraphQL: `{"__typename": "OutOfStockError"}`
     (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
-    // FHIR: `"status": "404 Not Found"`; Oracle: `"X_RETURN_STATUS": "E"`
-    (name.endsWith('status') && typeof value === 'string' && /^[45]\d\d \w/.test(value)) ||
+    // FHIR: `"status": "404 Not Found"`; Ethereum: `"status": "0x0"`; Oracle: `"X_RETURN_STATUS": "E"`
+    (name.endsWith('status') && typeof value === 'string' && /^(?:[45]\d\d \w|0x0$)/.test(value)) ||
     (/(?:return|result)status$/.test(name) && (value === 'E' || value === 'F')) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
@@ -106,39 +109,28 @@ const isAdmission = (entry: NamedField): boolean => {
 const SUCCESSES = /^succe(?:eded|ss|ssful)count$|^totalaccepted/
 const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsuccessful')
 
-const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
-  SAID.some((key) => {
-    const words = wordsOf(data[key])
-    return words !== '' && isBad(words)
-  })
+const wordsSaid = (entries: ReadonlyArray<NamedField>): ReadonlyArray<string> =>
+  entries.flatMap(([, name, value]) => (SAID.test(name) && wordsOf(value)) || [])
 
-// `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
+// `{"code": 0}` of most services is success, and that of some is 1 with the word for it. M-Pesa: `{"ResultCode": 1,
+// "ResultDesc": "The balance is insufficient"}`; OKX: `{"sCode": "51119", "sMsg": …}`; ISO 8583: `"05"`;
 // SAP: `{"TYPE": "E", "MESSAGE": "Credit limit exceeded"}`
-const isBadCode = (data: Fields): boolean =>
-  ((isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
-    hasWords(data, (words) => !GOOD_NEWS.test(words))) ||
-  ((data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE']))
-
-// M-Pesa: `{"ResultCode": 1, "ResultDesc": "The balance is insufficient"}`; ISO 8583: `"05"`.
-const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([, name, value]) => /^res(?:ult|p(?:onse)?)code$/.test(name) && isBadStatus(value)) &&
+const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(
     ([, name, value]) =>
-      /^res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text|msg|message)$/.test(name) &&
-      typeof value === 'string' &&
-      !GOOD_NEWS.test(value) &&
-      !/\bsuccess/i.test(value)
+      (VERDICTS.test(name) && isBadStatus(value)) || (name === 'status' && isNumbered(value) && 'stderr' in data)
   )
+    ? wordsSaid(entries).some((words) => !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words))
+    : (data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE'])
 
 // Infobip: `"status": {"groupName": "REJECTED"}`
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
   OF_STATE.test(name) && isFields(value)
-    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|state|status)$/i.test(key) ? [one] : []))
+    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|phase|state|status)$/i.test(key) ? [one] : []))
     : [value]
 
 // Where nobody says what was asked, a record repeats it.
 const isFailedState = (
-  data: Fields,
   entries: ReadonlyArray<NamedField>,
   isRecord: boolean,
   isNested: boolean,
@@ -150,10 +142,10 @@ const isFailedState = (
     statesOf(entry).some((state) => {
       const word = wordOf(state)
       return (
-        (LAPSED.has(plainName(word)) && !wasAsked(word)) ||
+        (LAPSED.test(plainName(word)) && !wasAsked(word)) ||
         // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
         ((isFailed(word) || (state === false && entry[1] === 'status')) &&
-          (hasWords(data) ||
+          (wordsSaid(entries).length > 0 ||
             (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )
     })
@@ -172,17 +164,25 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
   return isFields(data) && admitsInFields(data, asked)
 }
 
-const COUNTS =
-  /^(?:(?:add|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent)count$|^(?:affected|changed)rows$|^rows(?:affected|written)$/
+// `numUpdatedRows`, `numberOfRecordsUpdated`, `successful_key_count`, `nodesCreated`, but not `is_deleted`.
+const COUNTED =
+  /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/
+const isCounted = (key: string): boolean => COUNTED.test(spaced(key)) && /\b(?:count|n|num|\w{3,}s)\b/.test(spaced(key))
 
 // `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`; a new table has a name, and no rows.
 const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
   const isWhole = (name: string): boolean =>
-    name === 'count' ? entries.length === 1 : /^(?:affected|changes|rowcount)$/.test(name) && !entries.some(marksRecord)
-  const counts = entries.filter(([, name]) => COUNTS.test(name) || isWhole(name))
+    name === 'count'
+      ? entries.length === 1
+      : /^(?:affected|changes|n|rowcount)$/.test(name) && !entries.some(marksRecord)
+  const counts = entries.filter(([key, name]) => isCounted(key) || isWhole(name))
   const isDone = ([, name, value]: NamedField): boolean =>
     (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
-  return counts.length > 0 && counts.every(([, , value]) => value === 0) && !entries.some(isDone)
+  return (
+    counts.length > 0 &&
+    counts.every(([, , value]) => value === 0 || value === '0' || value === 0n) &&
+    !entries.some(isDone)
+  )
 }
 
 // `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`
@@ -208,11 +208,10 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
     entries.some(isAdmission) ||
-    isBadCode(data) ||
-    isBadVerdict(entries) ||
+    isBadCode(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
-    isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
+    isFailedState(entries, all.some(marksRecord), depth > 0, asked) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
     (depth < MAX_DEPTH &&
       entries.some(([, name, value]) => {

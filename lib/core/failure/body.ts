@@ -185,14 +185,14 @@ const fieldErrorsIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefi
 // These report progress, so a message there belongs to the whole.
 const WRAPPERS = wordSet('status meta response detail result fault')
 // What a tool that runs others hands on, beside the name of the one that ran.
-const OF_CALLS = wordSet('executionresult toolresult actionresult functionresult callresult tooloutput functionoutput')
+const OF_CALLS = /^(?:action|call|execution|function|tool)(?:output|result)$/
 
 const withinKey = (key: string, found: BodyFailure | undefined): BodyFailure | undefined =>
   found && { ...found, field: found.field === undefined ? key : `${key}.${found.field}` }
 
 const calledIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const [only, ...others] = entries.filter(([, , value]) => !isScalar(value))
-  return only !== undefined && others.length === 0 && OF_CALLS.has(only[1]) && isFields(only[2])
+  return only !== undefined && others.length === 0 && OF_CALLS.test(only[1]) && isFields(only[2])
     ? withinKey(only[0], outcomeOf(only[2]))
     : undefined
 }

@@ -2,8 +2,8 @@
 import { plainName, wordSet } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
-import { isError } from './rows.js'
+import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import { isError, partialIn } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
 import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
 
@@ -13,7 +13,7 @@ const MAX_READ = 2_000
 export const MAX_MARKUP = 20_000
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|done|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
@@ -34,7 +34,7 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|(?:could not|cannot|unable to) confirm|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -45,14 +45,13 @@ export const FATE = '(?:fate|outcome|result|state|status)'
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
 const OPEN = new RegExp(
   [
-    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
+    `${NOT}(?:confirm|(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
     `\\b${FATE} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
     `\\b${FATE} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
-    "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)",
+    "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:commit|compensate|undo|roll(?:ed)? ?back)",
     '\\b(?:pending|awaiting|under) (?:\\w+ )?(?:approval|confirmation|review|settlement)\\b|\\bin (?:review|the queue)\\b|\\bon hold\\b|\\bunder ?way\\b',
     '\\b(?:invalid|unexpected|malformed) response from\\b|\\b(?:read|parse) (?:the )?(?:answer|reply|response)\\b',
-    '\\blost (?:\\w+ )?connection\\b|\\bconnection to [^.;]{1,60}\\b(?:broke|closed|dropped|interrupted|lost|reset)\\b',
-    "\\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\\b|\\b(?:no longer|not|stopped) responding\\b",
+    "\\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\\b|\\b(?:no longer|not|stopped) (?:currently )?responding\\b",
     '\\b(?:is|are|went) (?:already |now )?live\\b'
   ].join('|'),
   'i'
@@ -78,7 +77,7 @@ const isOpen = (words: string): boolean =>
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
-  /\b(?:(?:socket hang ?up|timeout of \d+ ?ms|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|connection (?:was |is )?(?:aborted|broken|closed|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /\b(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|dropped|interrupted|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|internal (?:server )?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 /** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
 export const brokeOff = (words: string): boolean =>
@@ -137,36 +136,43 @@ const MAX_FIELDS = 50
 
 // What errors hold besides their words.
 const OF_ERRORS =
-  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|violation|warn/
-
-const isRecord = (value: unknown): boolean => isFields(value) && !isError(value) && entriesOf(value).some(marksRecord)
+  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|variabl|violation|warn/
 
 // Stripe: `{"charge": "ch_17", "error": …}`
 const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
 
-const isMade = ([, name, value]: NamedField): boolean =>
-  typeof value === 'string'
-    ? ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
-    : !OF_ERRORS.test(name) && isRecord(value)
+const isIssued = ([, name, value]: NamedField): boolean =>
+  typeof value === 'string' && ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
 
-// The same inside an error, a payment with a state of its own too. Of a card that was declined, the charge failed.
-const isMadeBeside = ([, name, value]: NamedField): boolean =>
-  /^(?:error|errors|fault|problem)$/.test(name) &&
-  [value].flat().some((error) => isFields(error) && !isDeclined(error) && entriesOf(error).some(isMadeInError))
+const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
-const isDeclined = (error: Fields): boolean =>
-  Object.values(error).some((value) => typeof value === 'string' && /(?:^|[\W_])declined?\b/i.test(value))
+const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name]) => /code|desc|detail|err|issue|message|msg|reason|text|title/.test(name))
 
-const isMadeInError = ([key, name, value]: NamedField): boolean =>
-  isFields(value)
-    ? !OF_ERRORS.test(name) &&
-      isSomething(value['id']) &&
-      entriesOf(value).some(([, field, state]) => /(?:status|state)$/.test(field) && mayBeDone(state))
-    : name === 'charge' && isMade([key, name, value])
+// An error may have an id as well, but beside it only words.
+const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([key]) => OF_THING.test(spaced(key))) && (entries.some(isForeign) || !saysWhy(entries))
 
-const mayBeDone = (state: unknown): boolean =>
-  typeof state === 'string' &&
-  !/^(?:requires_payment_method|cancell?ed|declined|expired|failed|rejected|voided)$/i.test(state)
+// Of a card that was declined, the charge failed.
+const UNDONE = /(?:^|[\W_])declined?\b|^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
+const isUndone = (fields: Fields): boolean =>
+  Object.values(fields).some((value) => typeof value === 'string' && UNDONE.test(value))
+
+// What was made, or asked for, wherever it stands, and a list in which only some are errors:
+// `{"issues": [{"id": "10000", "key": "ED-24"}], "errors": […]}`.
+const holdsRecord = (data: unknown, depth = 0): boolean => {
+  if (depth > MAX_DEPTH) return false
+  if (Array.isArray(data))
+    return (
+      (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(entriesOf(one)))) ||
+      data.some((one) => holdsRecord(one, depth + 1))
+    )
+  if (!isFields(data) || (depth > 0 && isUndone(data))) return false
+  const entries = entriesOf(data)
+  return (
+    (depth > 0 && isRecord(entries)) || entries.some((entry) => isIssued(entry) || holdsRecord(entry[2], depth + 1))
+  )
+}
 
 // Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
 // and its kind are repeated by many errors.
@@ -204,14 +210,14 @@ const isSomething = (value: unknown): boolean =>
 
 // `"state": "partially_completed"`, `"refund": "issued"`, but not `not_sent`, and of no error
 const isState = (name: string, words: string): boolean =>
-  /(?:status|state|outcome|result|message|msg)$/.test(name)
-    ? DONE.test(words) && !NOT_YET.test(words)
-    : !isEnvelopeName(name) &&
-      !OF_ERRORS.test(name) &&
-      /^(?:booked|charged|created|done|issued|paid|placed|sent)$/.test(words)
+  DONE.test(words) &&
+  !NOT_YET.test(words) &&
+  (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name)))
 
 const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||
+  // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
+  (isErrorStatus(name, value) && Number(value) >= 500) ||
   (isDeedName(key) && isSomething(value)) ||
   (typeof value === 'string' &&
     /^\w+$/.test(value) &&
@@ -236,7 +242,7 @@ const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: st
   ])
 
 const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
-  inData({ [key]: dataOf(text) }) || isMade([key, plainName(key), text]) || (/\s/.test(text) && namesEffect(text))
+  inData({ [key]: dataOf(text) }) || isIssued([key, plainName(key), text]) || (/\s/.test(text) && namesEffect(text))
 
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
@@ -252,10 +258,6 @@ const isSuccess = (data: unknown): boolean =>
     ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
     : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
 
-// GraphQL carries out one mutation after the other: `{"data": {"a": {"id": 7}, "b": null}, "errors": […]}`.
-const isPartlyData = ({ data, errors }: Fields): boolean =>
-  Array.isArray(errors) && isFields(data) && Object.values(data).some((one) => isFilled(one))
-
 /** Whether a value holds something, and is no error. */
 export const isFilled = (value: unknown): boolean =>
   isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
@@ -269,9 +271,8 @@ export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(body)
   if (isSuccess(data)) return true
   if (typeof data === 'string') return inText(data)
-  return (
-    inData(data) ||
-    (isFields(data) &&
-      (isPartlyData(data) || entriesOf(data).some((entry) => isMade(entry) || isForeign(entry) || isMadeBeside(entry))))
-  )
+  if (inData(data) || holdsRecord(data)) return true
+  if (!isFields(data)) return false
+  const entries = entriesOf(data)
+  return entries.some(isForeign) || partialIn(data, entries) !== undefined
 }

@@ -7,7 +7,7 @@ import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // Fields that report an error if they have content.
 const ERROR =
-  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
+  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code(?:label)?|number|no|id|name|type|key|text|msg|messages?|description|summary|info|details?|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
 /** Whether a field of that name reports an error by having content. */
 export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
@@ -27,8 +27,7 @@ export const STATUSES = wordSet(
 const FLAGS = wordSet('ok success succeeded successful issuccess response')
 export const FAILED = wordSet('nok ko error errors fail failed failure notok err exception faulted')
 // Words for a status of Google's services, AWS and gRPC.
-const RPC_STATUS =
-  /^(?:[A-Z]{3,}(?:_[A-Z]+)+_?(?:ERROR|DENIED|LIMIT|REQUEST|FOUND|EXCEEDED|ARGUMENT|AUTHENTICATED)?|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
+const RPC_STATUS = /^(?:[A-Z]{3,}(?:_[A-Z]+)+|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
 const FAILED_RPC_STATUS =
   /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
 
@@ -39,22 +38,23 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...wordSet(
-    `valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links
-    infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time
-    path method field fields param params parameter parameters target request schemas policyname invalidparams
-    violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context
-    jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit
-    scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason
-    failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset
-    version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion
-    faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column
-    apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations
-    uri date problems problemdata replycode`
+    `valid authorized messages details iserror documentationurl docurl moreinfo link links infolink href url
+    retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field
+    fields target request schemas policyname violations extensions context jsonrpc location innererror stack trace
+    errorlink erroruri kind apiversion global limit scope data responseheader grouped phase hint hints solution docs
+    documentation failurereason debugid informationlink namespace resourcetype issue charge declinecode
+    requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime
+    faultcode numerrors nextsteps retryable logref detailmessage resource source level line column apiresponse tip
+    jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems
+    problemdata replycode`
   )
 ])
 
 /** Whether errors have a field of that name. */
-export const isEnvelopeName = (name: string): boolean => ENVELOPE.has(name) || isErrorName(name)
+export const isEnvelopeName = (name: string): boolean =>
+  ENVELOPE.has(name) ||
+  isErrorName(name) ||
+  /^(?:help|param|suggest|warning)|(?:causes?|meta(?:data)?|params)$/.test(name)
 
 // They name an entity, or times of its life: a job, a check, a failed delivery.
 const IDENTITY = wordSet(
@@ -87,7 +87,7 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|-*)$/i
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|unknown_\w+_reason|-*)$/i
 
 // `{"error": {"type": "object", "properties": …}}` describes errors.
 const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])

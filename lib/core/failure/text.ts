@@ -23,7 +23,7 @@ const SENTENCE = new RegExp(
   [
     `\\b(?:${[
       "cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be",
-      "(?:isn't|aren't|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|implemented|connected|logged in|a (?:member|function)|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))",
+      "(?:isn't|aren't|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|implemented|connected|logged in|a (?:member|function)|a (?:valid )?\\w+ (?:command|repository|file|directory))",
       "do(?:es)?(?:n't| not) (?:exist|have (?:permission|access|a resource|enough))",
       'invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|bad credentials',
       'missing required|(?:is|are) required|no longer (?:valid|available)',
@@ -55,7 +55,7 @@ const STAMPED =
   /^\W{0,3}(?:(?:ERROR|FATAL|WARN(?:ING)?|INFO)\W{1,3})?(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
 const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
 // A reply of Redis.
-const PROTOCOL = /^-(?:ERR|NOAUTH|WRONGTYPE|MOVED|OOM) /
+const PROTOCOL = /^-[A-Z]{3,} /
 const FILE =
   /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|[jt]sx?|go|rs|c|cc|cpp|h|java|rb|php|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
 const FRAME = /^[ \t]+(?:at |File ")/m

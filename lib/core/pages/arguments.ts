@@ -190,8 +190,8 @@ export const pageIn = (parameters: Parameters, args: Fields, declared: DeclaredN
   )
 }
 
-// A second `?` is a part of the query.
-const queryOf = (address: string): Parameters => [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])]
+/** The parameters of an address: a second `?` is a part of the query. */
+export const queryOf = (address: string): Parameters => [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])]
 
 /**
  * The arguments that differ in the address of a next page, or the address itself where the call is made of one;

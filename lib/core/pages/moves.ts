@@ -3,7 +3,7 @@ import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
 import { isCursor, type Sign } from './signs.js'
-import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from './arguments.js'
+import { byAddress, isPagingArgument, mayMove, pageIn, queryOf, type DeclaredNames } from './arguments.js'
 import { listingPosition, positionOf, type ListingPosition, type NamedNumber } from './position.js'
 import {
   addressIn,
@@ -99,7 +99,10 @@ const cursorsBesideFlag = (sign: Sign, args: Fields): ReadonlyArray<Sign> =>
 
 // -- by where the rows stand
 
-// The `page` of a wiki has comments, and an id: the rows stand elsewhere than on a page of this number.
+// The `page` of a wiki has comments, and an id: the rows stand elsewhere than on a page of this number. Nobody pages
+// this far where the answer has no word of it.
+const MAX_UNSTATED = 1_000
+
 const isPage = ({ value }: NamedNumber, listing: Listing): boolean => {
   const { page, offset, size, total = 0, pages = Infinity } = listingPosition(listing, {})
   const { length } = listing.rows ?? []
@@ -107,7 +110,7 @@ const isPage = ({ value }: NamedNumber, listing: Listing): boolean => {
   // Pages are counted from 0 or 1, and so are rows.
   const places = [value, value - 1].flatMap((before) => [before * full, before * full + 1, before])
   return (
-    (page === undefined || Math.abs(page.value - value) <= 1) &&
+    (page === undefined ? value <= MAX_UNSTATED : Math.abs(page.value - value) <= 1) &&
     (offset === undefined || places.includes(offset.value)) &&
     value <= pages &&
     (total <= length || (value - 1) * length < total)
@@ -161,8 +164,11 @@ export const movesOf = (
   const followed = [...named.filter(isAddress), ...tokens]
   // One cursor does not lead on in two lists.
   if (tokens.some((one) => tokens.some(({ name, value }) => name === one.name && !isSame(value, one.value)))) return []
-  // Whoever pages by tokens counts no rows, nor does one whose pages are paths.
-  const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
+  // Whoever pages by tokens counts no rows, nor does one whose pages are paths, or are named otherwise than the call's.
+  const { page } = positionOf(args)
+  const namesPage = (address = ''): boolean =>
+    page === undefined ? address.includes('?') : queryOf(address).some(([name]) => isPageName(name))
+  const isLed = followed.some(({ value }) => typeof value === 'string' && !namesPage(addressIn(value)))
   // A way back leads to rows that came before.
   const isBack = ([name, value]: readonly [string, unknown]): boolean =>
     (isPageName(name) || isOffsetName(name)) && numberIn(value) < numberIn(args[name])

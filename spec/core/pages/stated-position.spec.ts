@@ -40,9 +40,26 @@ describe('a page that is an id', () => {
       { page: 1, has_more: true },
       { page: 1, total_pages: 3 },
       { total_pages: 3, has_more: true },
-      { total: 60, has_more: true }
+      { total: 60, has_more: true },
+      { has_more: true }
     ])
       expect(await next(['page'], { page: 12_345 }, { results, ...body }), JSON.stringify(body)).to.equal(undefined)
+  })
+})
+
+describe('a page beside an address that names the next one otherwise', () => {
+  const links = (to: string): Fields => ({ results: rows(2), start: 0, limit: 2, size: 2, _links: { next: to } })
+
+  it('stays', async () => {
+    const body = links('/rest/api/content/7/child/comment?limit=2&start=2')
+    expect(await next(['page'], { page: 1 }, body)).to.equal(undefined)
+    expect(await next(['page', 'start'], { page: 7 }, body)).to.deep.equal({ page: 7, start: 2 })
+  })
+
+  it('moves where the address has its name', async () => {
+    expect(await next(['page'], { page: 1 }, { results: rows(2), next: '/comments?limit=2&page=2' })).to.deep.equal({
+      page: 2
+    })
   })
 })
 
@@ -67,6 +84,11 @@ describe('a page that is one', () => {
         await next(['page', 'limit'], { page: 3 }, { results: rows(10), ...body }),
         JSON.stringify(body)
       ).to.deep.equal({ page: 4 })
+  })
+
+  it('moves however far it lies, where the response states it', async () => {
+    const body = { results: rows(10), page: 12_345, has_more: true }
+    expect(await next(['page'], { page: 12_345 }, body)).to.deep.equal({ page: 12_346 })
   })
 
   it('moves no further where the response names one behind it', async () => {

@@ -440,6 +440,71 @@ describe('httpTool', () => {
         [{ error: 'First charge succeeded, second declined' }, 'unknown'],
         [{ error: 'Message sent without attachment: file too large' }, 'unknown'],
         [{ error: 'Your card might already have been charged' }, 'unknown'],
+        // A record of what was asked for, wherever it stands, and lists in which only some are errors
+        [
+          { data: [{ id: '1', type: 'contact', attributes: { name: 'Ada' } }], errors: [{ detail: 'No mail' }] },
+          'unknown'
+        ],
+        [{ issues: [{ id: '10000', key: 'ED-24' }], errors: [{ status: 400, failedElementNumber: 1 }] }, 'unknown'],
+        [
+          {
+            ErrorNumber: 10,
+            Message: 'A validation exception occurred',
+            Elements: [
+              { InvoiceID: 'ef5304e6', Status: 'AUTHORISED', Total: 55, ValidationErrors: [{ Message: 'No.' }] }
+            ]
+          },
+          'unknown'
+        ],
+        [{ error: { message: 'No mail', invoice: { invoiceId: 17, message: 'Thanks', lines: 2 } } }, 'unknown'],
+        [
+          {
+            data: [
+              { status: 'ok', id: 'XX-1' },
+              { status: 'error', message: 'not registered' }
+            ]
+          },
+          'unknown'
+        ],
+        [[{ id: '7', name: 'Ada' }, { error: 'email is invalid' }], 'unknown'],
+        [
+          [
+            { id: 'FishStew', rev: '1-967a' },
+            { id: 'LambStew', error: 'forbidden', reason: 'No.' }
+          ],
+          'unknown'
+        ],
+        [
+          [
+            { row: 1, to: 'Ada' },
+            { row: 2, error: 'email is invalid' }
+          ],
+          'unknown'
+        ],
+        [
+          [
+            { ErrorCode: 0, Message: 'OK', MessageID: 'b7bc2f4a', To: 'a@b.c' },
+            { ErrorCode: 406, Message: 'Inactive' }
+          ],
+          'unknown'
+        ],
+        [
+          [
+            { jsonrpc: '2.0', id: 1, result: '0x85d9' },
+            { jsonrpc: '2.0', id: 2, error: { code: -32_000, message: 'nonce too low' } }
+          ],
+          'unknown'
+        ],
+        // Its server broke, whatever the status
+        [{ error: { code: 500, message: 'No.' } }, 'unknown'],
+        [{ status: 503, error: 'No.' }, 'unknown'],
+        ...[
+          'Internal Server Error',
+          'Internal error',
+          'could not commit',
+          'Service temporarily unavailable',
+          'The server is not currently responding.'
+        ].map((words) => [{ error: words }, 'unknown'] as const),
         // In other languages, and in English without a participle of the list before
         [{ message: 'Ordine creato ma e-mail non valida' }, 'unknown'],
         [{ message: 'Se creó el pedido pero falló el correo' }, 'unknown'],
@@ -448,6 +513,23 @@ describe('httpTool', () => {
         [{ message: 'Funds were withdrawn from the account; payee not notified' }, 'unknown'],
         [{ message: 'We have received your order, but the coupon is invalid' }, 'unknown'],
         // Real ones
+        [
+          [
+            { id: 'e1', code: 'invalid', title: 'No.' },
+            { id: 'e2', detail: 'No.', status: '422' }
+          ],
+          'no'
+        ],
+        [[{ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'nonce too low' } }], 'no'],
+        [
+          { requestError: { serviceException: { messageId: 'SVC2', text: 'Invalid %1', variables: ['address'] } } },
+          'no'
+        ],
+        [{ error: { code: 'invalid', message: 'No.', requestId: 'r1', rule_id: 'r2' } }, 'no'],
+        [
+          { error: { message: 'Your card was declined.', payment_intent: { id: 'pi_3', status: 'requires_capture' } } },
+          'no'
+        ],
         [{}, 'no'],
         [{ object: 'error', status: 404, code: 'object_not_found', message: 'Could not find the page.' }, 'no'],
         [{ message: 'not found', resource: 'image', resource_id: 'foo-bar-image', type: 'not_found' }, 'no'],
