@@ -58,14 +58,11 @@ const OPEN = new RegExp(
 )
 // A service that knows a key (`Idempotency-Key`, AWS's client token, `PayPal-Request-ID`) was asked under it before:
 // this refusal says nothing of that request.
-const KEY = /idempoten|client (?:request )?token|(?:pal|duplicate) request id/
+const KEY = /idempoten|client[\s_.:/-]*(?:request[\s_.:/-]*)?token|(?:pal|duplicate)[\s_.:/-]*request[\s_.:/-]*id/i
 const KNOWN =
   /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
 
-const knowsKey = (text: string): boolean => {
-  const words = spaced(text)
-  return KEY.test(words) && KNOWN.test(words)
-}
+const knowsKey = (text: string): boolean => KEY.test(text) && KNOWN.test(spaced(text))
 
 // Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
 const OF_CALLER =
@@ -120,6 +117,7 @@ export const namesEffect = (words: string): boolean => {
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
 
 const deedInPage = (page: string): boolean =>
+  (KEY.test(page) || SENTENCE.test(page)) &&
   page
     .replace(/<[^<>]{0,400}>/g, '. ')
     .split(CLAUSE)
