@@ -906,6 +906,8 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { n: 1, nModified: 0, ok: 1 },
       { counters: { nodesCreated: 0, propertiesSet: 2 } },
       { title: 'Orders', is_deleted: 0, was_updated: 0 },
+      { id: 'c1', status: 'save', emails_sent: 0 },
+      { job_id: 'j1', state: 'queued', contacts_created: 0, contacts_updated: 0 },
       'UPDATE 10',
       'INSERT 0 1',
       'INSERT 0 0\nUPDATE 1'

@@ -45,8 +45,7 @@ const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|voided)$|rollback/
 const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
 // `E_FAIL`, `PAYMENT_FAILED`
-const isFailureCode = (value: unknown): boolean =>
-  typeof value === 'string' && /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i.test(value)
+const FAILURE_CODE = /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
 const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^tag)$/
@@ -59,7 +58,7 @@ const ATTRIBUTES = wordSet(
   'accepted allowed approved captured created delivered paid processed routed saved sent updated'
 )
 const isDenied = (value: unknown): boolean =>
-  value === false || value === 0 || (typeof value === 'string' && /^(?:false|no?)$/i.test(value))
+  value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
@@ -75,21 +74,20 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
 const isNumbered = (value: unknown): boolean =>
-  (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,9}$/.test(value))) && Number(value) !== 0
+  (typeof value === 'number' || /^-?\d{1,9}$/.test(wordOf(value))) && Number(value) !== 0
 
 const isBadStatus = (value: unknown): boolean => isNumbered(value) && !(Number(value) >= 200 && Number(value) < 300)
 
 const isAdmission = (entry: NamedField): boolean => {
   const [, name, value] = entry
+  const text = typeof value === 'string' ? value : ''
   return (
     isErrorField(entry) ||
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
     (DONE.test(name) && isDenied(value)) ||
-    (VERDICTS.test(name) && (isFailed(wordOf(value)) || isFailureCode(value))) ||
-    (STATES.test(name) &&
-      typeof value === 'string' &&
-      /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)) ||
+    (VERDICTS.test(name) && (isFailed(wordOf(value)) || FAILURE_CODE.test(text))) ||
+    (STATES.test(name) && /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(text)) ||
     // Any other number than zero is an error, unless it is a status of HTTP.
     (/^(?:ret(?:code)?|err(?:or)?code)$/.test(name) && isBadStatus(value)) ||
     (/^(?:(?:return|exit)code|exitstatus|errno|rc)$/.test(name) && isNumbered(value)) ||
@@ -97,12 +95,12 @@ const isAdmission = (entry: NamedField): boolean => {
     (SUCCESSES.test(name) && value === 0) ||
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
     // GraphQL: `{"__typename": "OutOfStockError"}`
-    (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
+    (name === 'typename' && /(?:Error|Failure|Exception)$/.test(text)) ||
     // FHIR: `"status": "404 Not Found"`; Ethereum: `"status": "0x0"`; Oracle: `"X_RETURN_STATUS": "E"`
-    (name.endsWith('status') && typeof value === 'string' && /^(?:[45]\d\d \w|0x0$)/.test(value)) ||
-    (/(?:return|result)status$/.test(name) && (value === 'E' || value === 'F')) ||
+    (name.endsWith('status') && /^(?:[45]\d\d \w|0x0$)/.test(text)) ||
+    (/(?:return|result)status$/.test(name) && /^[EF]$/.test(text)) ||
     (NOT_DONE.has(name) && value === true) ||
-    (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
+    (name === 'signal' && text.startsWith('SIG'))
   )
 }
 
@@ -164,18 +162,21 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
   return isFields(data) && admitsInFields(data, asked)
 }
 
-// `numUpdatedRows`, `numberOfRecordsUpdated`, `successful_key_count`, `nodesCreated`, but not `is_deleted`.
+// `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
 const COUNTED =
   /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/
-const isCounted = (key: string): boolean => COUNTED.test(spaced(key)) && /\b(?:count|n|num|\w{3,}s)\b/.test(spaced(key))
+const NUMBER = /\b(?:affected|count|n|num|rows written)\b/
 
 // `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`; a new table has a name, and no rows.
 const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
-  const isWhole = (name: string): boolean =>
-    name === 'count'
-      ? entries.length === 1
-      : /^(?:affected|changes|n|rowcount)$/.test(name) && !entries.some(marksRecord)
-  const counts = entries.filter(([key, name]) => isCounted(key) || isWhole(name))
+  const isRecord = entries.some(marksRecord)
+  const counts = entries.filter(([key, name]) => {
+    if (name === 'count') return entries.length === 1
+    const words = spaced(key)
+    return COUNTED.test(words)
+      ? NUMBER.test(words) || (!isRecord && /\w{3}s\b/.test(words))
+      : !isRecord && /^(?:changes|n|rowcount)$/.test(name)
+  })
   const isDone = ([, name, value]: NamedField): boolean =>
     (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
   return (

@@ -58,7 +58,7 @@ const OPEN = new RegExp(
 )
 // A service that knows a key (`Idempotency-Key`, AWS's client token, `PayPal-Request-ID`) was asked under it before:
 // this refusal says nothing of that request.
-const KEY = /idempoten|client[\s_.:/-]*(?:request[\s_.:/-]*)?token|(?:pal|duplicate)[\s_.:/-]*request[\s_.:/-]*id/i
+const KEY = /idempoten|client[\W_]?(?:request[\W_]?)?token|(?:pal|duplicate)[\W_]?request[\W_]?id/i
 const KNOWN =
   /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/
 

@@ -53,9 +53,8 @@ const MAX_SENTENCE = 400
 const POSITION = /\S\.\w{1,8}(?:[:(]\d+|"?,? line \d+)|^\S+:\d+:\d+/
 const STAMPED =
   /^\W{0,3}(?:(?:ERROR|FATAL|WARN(?:ING)?|INFO)\W{1,3})?(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
-const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
-// A reply of Redis.
-const PROTOCOL = /^-[A-Z]{3,} /
+// Redis replies with `-ERR …`.
+const MARKED = /^(?:[#*>|@+]|-(?![A-Z]{3,} )|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
 const FILE =
   /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|[jt]sx?|go|rs|c|cc|cpp|h|java|rb|php|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
 const FRAME = /^[ \t]+(?:at |File ")/m
@@ -89,7 +88,7 @@ const isPairs = (lines: ReadonlyArray<string>): boolean => {
 
 const isAnswer = (lines: ReadonlyArray<string>, first: string): boolean =>
   STAMPED.test(first) ||
-  (MARKED.test(first) && !PROTOCOL.test(first)) ||
+  MARKED.test(first) ||
   FIGURE.test(first) ||
   isPairs(lines) ||
   isListing(lines) ||

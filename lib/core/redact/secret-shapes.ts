@@ -42,13 +42,13 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
   [
     'e',
-    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo)[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
+    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo[Jgi])[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
   ],
   // Digests of passwords: `$2y$10$…`, `pbkdf2_sha256$600000$…`, `{SSHA}…`, tickets, those of MySQL, Redis and
   // PostgreSQL, the lines of an NTLM dump
   [
     '$',
-    /\$(?:\d|2[abxy]|g?y|apr1)\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|\$?(?<!\w)(?:argon2|md5|pbkdf2|SCRAM|scrypt|sha\d)[\w:-]{0,24}\$(?:[\w./$=,+-]|:(?=[\w+/=]{20})){14,}|\$[HPS]\$[\w./]{31,}|\$krb5[a-z]{2,8}\$[\w./$@:*-]{32,}/g
+    /\$(?:\d|2[abxy]|g?y|apr1)\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|\$?(?<!\w)(?:argon2|md5|pbkdf2|SCRAM|scrypt|sha\d)[\w:-]{0,24}\$(?=[^\s$]{1,99}\$)(?:[\w./$=,+-]|:(?=[\w+/=]{20})){14,}|\$[HPS]\$[\w./]{31,}|\$krb5[a-z]{2,8}\$[\w./$@:*-]{32,}/g
   ],
   ['', /(?<![^\s"'`:|=,(])(?:\*[\dA-F]{8}|#[\da-f]{32}|md5)[\da-f]{32,99}/gi],
   ['sha', /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g],

@@ -54,7 +54,6 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'xprv{A107}', // BIP 32, private key · V
   'sk_{A29}', // Freemius · G
   'AIza{w35}', // Google, API · G T N
-  'eyJrIjoi{A70-400}', // Grafana, API · G N
   '(pat|sat).{w22}.{A24}.{A20}', // Harness · G T
   '{A14}.atlasv1.{e60-70}', // HCP Terraform · G T
   'hf_{m34}', // Hugging Face · G

@@ -67,3 +67,27 @@ describe('the words of a parser', () => {
       expect(foundIn(`Error: page.evaluate: SyntaxError: ${words}`)[0]?.[0], words).to.equal('rejected_arguments')
   })
 })
+
+describe('words of a failure amid words of something else', () => {
+  it('report none', () => {
+    for (const text of [
+      'Fatal error handling was improved',
+      'PHP error reporting is on',
+      'fix: command not found on Windows',
+      'Pushed to upstream'
+    ])
+      expect(foundIn(text)[0], text).to.equal(undefined)
+  })
+
+  it('report one where they begin the text', () => {
+    for (const text of [
+      'PHP Fatal error: Uncaught Error',
+      'zsh: command not found: jq',
+      'bash: jq: command not found',
+      'Upstream service failed',
+      'upstream_timeout',
+      'The upstream service did not answer in time.'
+    ])
+      expect(foundIn(text)[0], text).not.to.equal(undefined)
+  })
+})

@@ -272,6 +272,8 @@ const NONE: ReadonlyArray<string> = [
   'at Settings$$anonfun$raw$1$$anonfun$apply$1$$anonfun$apply$2.apply(Plugin.scala:89)',
   'Sheet1!$A$1:$B$20000 and $P$10:$P$2000',
   'md5:5f4dcc3b5aa765d61d8327deb882cf99 sha256:5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
+  'docker pull h.example/app@sha256:$IMAGE_DIGEST_VALUE and sha1-$CI_COMMIT_SHORT_SHA',
+  'ewoks-and-other-creatures.html, ewolfsburg-is-a-long-name.example.com',
   'https://h.example/#5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
   'Parameter:\n  Name: /door\n  Type: String\n  Value: blue\n  Version: 1',
   '{"Parameter":{"Name":"/door","Type":"String","Value":"blue"}}',
