@@ -162,9 +162,6 @@ const NO_MORE = E.right(undefined)
 // Bytes that are no text are the framework's to write: nothing asks for data in them.
 const isNoText = ({ result }: Judgement<unknown>): boolean => E.isLeft(result) && result.left.code === 'not_text'
 
-const isViolation = ({ result }: Judgement<unknown>): boolean =>
-  E.isLeft(result) && result.left.code === 'schema_violation'
-
 // Their digest stands for them: three different pictures are three different answers.
 const unjudged = (answer: FrameworkAnswer, data: unknown): Judgement<FrameworkAnswer> => {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data as ArrayBuffer)
@@ -226,7 +223,7 @@ export const judgeFramework = (
     return handedOn?.kind === 'data' ? handedOn.whole : undefined
   }
   const judgeData = (value: unknown, args: unknown, classified: OfKind<'data'>): Judgement<FrameworkAnswer> => {
-    const text = mayBeCut && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
+    const text = mayBeCut && typeof classified.data === 'string' ? jsonOfText(classified.data) : NO_MORE
     // Only JSON that was cut is a `Left` here: any other text passes as text.
     if (E.isLeft(text)) {
       const bytes = byteLength(classified.data as string)
@@ -278,9 +275,11 @@ export const judgeFramework = (
         }
       case 'data': {
         const { wraps } = classified
-        if (wraps === undefined) return judgeData(value, args, classified)
-        const judged = codec && judgeData(value, args, classified)
-        return judged && !isViolation(judged) ? judged : judgeData(value, args, wraps)
+        if (codec === undefined) return judgeData(value, args, wraps ?? classified)
+        const judged = judgeData(value, args, classified)
+        const isTaken =
+          wraps === undefined || E.isRight(judged.result) || judged.result.left.code !== 'schema_violation'
+        return isTaken ? judged : judgeData(value, args, wraps)
       }
     }
   }

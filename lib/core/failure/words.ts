@@ -13,11 +13,11 @@ export const spaced = (text: string): string =>
 // A person, or a rule that a person set, said no to this call: no service's refusal of a request.
 const WHO = '(?:user|human|operator|person|reviewer|approver|admin|administrator)'
 const WHAT = '(?:tool|tools|call|command|action|operation|execution|edit|patch|step)'
-const NO = '(?:denied|declined|rejected|refused|blocked|cancelled|canceled|vetoed|interrupted|disallowed)'
+const NO = '(?:denied|declined|rejected|refused|blocked|cancell?ed|vetoed|interrupted|disallowed)'
 const DENIED = new RegExp(
   [
     `\\b${WHO}(?: has)? (?:explicitly |manually )?${NO}\\b.{0,40}\\b${WHAT}\\b`,
-    `\\b${WHO} (?:did not|didn't|does not|doesn't|has not|hasn't) (?:want|approve|approved|allow|allowed|confirm|confirmed|permit|permitted)\\b.{0,40}\\b${WHAT}\\b`,
+    `\\b${WHO} (?:did not|didn't|does not|doesn't|has not|hasn't) (?:want|(?:approve|allow|confirm|permit)(?:t?ed|d)?)\\b.{0,40}\\b${WHAT}\\b`,
     `\\b(?:${WHAT}|request|permission|use)\\b.{0,80}\\b${NO} by (?:the |a |an |your )?(?:[a-z]+ ){0,2}(?:${WHO}|polic(?:y|ies)|hooks?|permission (?:rules?|settings?))\\b`,
     `\\b${WHAT} (?:use |call |execution )?(?:request )?(?:was |has been |is )?(?:denied|declined|rejected|not approved)\\b`,
     // Claude Code, of a shell.
@@ -35,7 +35,7 @@ export const isDenial = (text: string): boolean => DENIED.test(spaced(text))
 const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray<RegExp>]> = [
   ['denied', [DENIED]],
   // Notion: `body failed validation: body.parent should be not present`; of a parser, a token is no credential.
-  ['rejected_arguments', [/\bfailed validation\b/, /\bunexpected token\b/]],
+  ['rejected_arguments', [/\bfailed validation|unexpected token\b/]],
   [
     'rate_limited',
     [
@@ -83,8 +83,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\bno (?:[\w'-]+ ){1,3}(?:is|are) (?:currently |yet )?(?:loaded|open|opened|selected)\b/,
       /no .{0,40} with (?:this|that|id|the)\b/,
       /there is no\b/,
-      /doesn't have a resource/,
-      /not have a provider/,
+      /(?:n't|not) have a (?:resource|provider)/,
       /not recognized as/,
       /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
       /cannot get /,
@@ -115,7 +114,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /account inactive/,
       /read only mode/,
       /\be00000(?:04|06|11|15)\b/,
-      /(?:api ?key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
+      /(?:api ?key|access ?(?:key|token)|app ?id|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
       /must have admin|admin rights/,
       /need the role/,
@@ -137,16 +136,12 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /connecterror/,
       /resolve host/,
       /e(?:connre(?:fused|set)|notfound)/,
-      /overloaded/,
-      /shutting down/,
-      /unknown error/,
+      /overloaded|shutting down|unknown error|maintenance|temporarily/,
       /serv(?:ice|name).{0,14} not known/,
       /gone away/,
       /not be contacted/,
-      /maintenance/,
       /node is not ready/,
       /try again later/,
-      /temporarily/,
       /upstream (?:connect|error|timed|fail|reset)/,
       /healthy upstream/,
       /is currently loading/,
@@ -168,25 +163,20 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\b(?:missing|required?)\b/,
       /\bmust (?:be|have|pass|not|give|provide|specify|contain|include|match)/,
       /can(?:'t| ?not) be (?:blank|empty|null|negative|written|modified)/,
-      /malformed/,
-      /syntax/,
+      /malformed|syntax|illegal|undeclared|mandatory|unprocessable/,
       /\bpars(?:e|ing)\b/,
       /unknown (?:query|field|parameter|argument|option|flag|search|asset|property|variable|method)/,
       /unrecogni[sz]ed/,
-      /undeclared/,
       /(?:un|not )supported/,
-      /illegal/,
       /out of range/,
       /too (?:long|short|large|big|small|many|early|late)\b/,
       /should (?:be|specify)\b/,
       /expect(?:ed|ing)/,
-      /mandatory/,
       /is not (?:a|valid|filterable|allowed)\b/,
       /no command/,
       /undefined field/,
       /wrong (?:type|format)/,
       /not (?:well formed|a valid)/,
-      /unprocessable/,
       /at least one/
     ]
   ]
