@@ -57,8 +57,7 @@ const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performe
 const ATTRIBUTES = wordSet(
   'accepted allowed approved captured created delivered paid processed routed saved sent updated'
 )
-const isDenied = (value: unknown): boolean =>
-  value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
+const isDenied = (value: unknown): boolean => value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =

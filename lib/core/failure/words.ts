@@ -41,21 +41,15 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     [
       /\brate ?limit/,
       /too ?many ?(?:(?:api )?requests|attempts|outstanding|login)/,
-      /throttl/,
-      /quota violation/,
+      /throttl|quota violation|resource exhausted|retry later|e0000047|rate exceeded|current limit is/,
       /exceeded (?:your|the) .{0,40}quota/,
       /(?:limit|request) rate/,
       /slow ?down\b/,
       /too (?:frequently|often|quickly)\b/,
       /(?:over query|request|concurrency) limit/,
-      /resource exhausted/,
-      /retry later/,
-      /e0000047/,
-      /rate exceeded/,
       /(?:calls|requests|credits|weight) per (?:\d+ )?(?:sec|minute|hour|day)/,
       /(?:hourly|daily|monthly) (?:limit|quota)/,
-      /\bquota\b.{0,60}exceeded/,
-      /current limit is/
+      /\bquota\b.{0,60}exceeded/
     ]
   ],
   [
@@ -84,40 +78,29 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no .{0,40} with (?:this|that|id|the)\b/,
       /there is no\b/,
       /(?:n't|not) have a (?:resource|provider)/,
-      /not recognized as/,
+      /not recognized as|cannot get |did not appear|manifest unknown|hasn't returned any/,
       /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
-      /cannot get /,
-      /did not appear/,
-      /no (?:query )?results/,
-      /manifest unknown/,
-      /hasn't returned any/
+      /no (?:query )?results/
     ]
   ],
   [
     'unauthorized',
     [
       /(?:un|\bnot ?(?:an )?)authori[sz]/,
-      /forbidden/,
-      /permission/,
+      /forbidden|permission|authenticat|missing scope|account inactive|read only mode|must have admin|admin rights|need the role/,
       /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
       /not ?authed/,
       /invalid ?auth/,
       /\bauth(?:orization)? (?:has )?failed/,
-      /authenticat/,
       /log(?:ged)? ?in\b/,
       /not (?:allowed to|permitted)/,
       /(?:action|operation|access|page) is not allowed/,
       /\bdenied\b/,
       /insufficient (?:scope|privilege|access)/,
-      /missing scope/,
-      /account inactive/,
-      /read only mode/,
       /\be00000(?:04|06|11|15)\b/,
       /(?:api ?key|access ?(?:key|token)|app ?id|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
-      /must have admin|admin rights/,
-      /need the role/,
       /\bno(?:t have)? access/,
       /not in (?:the )?(?:channel|room)/,
       /credentials\b.{0,30}(?:configure|required)/
@@ -128,56 +111,39 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     [
       /un(?:available|reachable)/,
       /timed? ?out\b/,
-      /bad gateway/,
       /internal (?:error|failure)/,
-      /server error/,
       /service (?:is )?(?:down|gone)/,
       /connection (?:was |to the server .{0,60})?(?:refused|reset|closed|broken|timed|aborted|error)/,
-      /connecterror/,
-      /resolve host/,
       /e(?:connre(?:fused|set)|notfound)/,
-      /overloaded|shutting down|unknown error|maintenance|temporarily/,
+      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|connecterror|resolve host|gone away|not be contacted|node is not ready|try again later|healthy upstream|is currently loading|err name not|max retries|retries exceeded/,
       /serv(?:ice|name).{0,14} not known/,
-      /gone away/,
-      /not be contacted/,
-      /node is not ready/,
-      /try again later/,
       /upstream (?:connect|error|timed|fail|reset)/,
-      /healthy upstream/,
-      /is currently loading/,
-      /err name not/,
       /is (?:the )?docker daemon running/,
       // Puppeteer and Playwright: what follows is of their environment.
       /failed to (?:launch|spawn|start) (?:the |a )?(?:[\w'-]+ )?(?:browser|process|server|container|kernel)\b/,
       /no .{0,20}leader/,
-      /(?:can't|unable to|failed to|not?) connect/,
-      /max retries|retries exceeded/
+      /(?:can't|unable to|failed to|not?) connect/
     ]
   ],
   [
     'rejected_arguments',
     [
       /\binvalid/,
-      /validation/,
       /bad ?(?:request|data|parameter|value|input)/,
       /\b(?:missing|required?)\b/,
       /\bmust (?:be|have|pass|not|give|provide|specify|contain|include|match)/,
       /can(?:'t| ?not) be (?:blank|empty|null|negative|written|modified)/,
-      /malformed|syntax|illegal|undeclared|mandatory|unprocessable/,
+      /malformed|syntax|illegal|undeclared|mandatory|unprocessable|validation|out of range|no command|undefined field|at least one/,
       /\bpars(?:e|ing)\b/,
       /unknown (?:query|field|parameter|argument|option|flag|search|asset|property|variable|method)/,
       /unrecogni[sz]ed/,
       /(?:un|not )supported/,
-      /out of range/,
       /too (?:long|short|large|big|small|many|early|late)\b/,
       /should (?:be|specify)\b/,
       /expect(?:ed|ing)/,
       /is not (?:a|valid|filterable|allowed)\b/,
-      /no command/,
-      /undefined field/,
       /wrong (?:type|format)/,
-      /not (?:well formed|a valid)/,
-      /at least one/
+      /not (?:well formed|a valid)/
     ]
   ]
 ]
