@@ -69,8 +69,6 @@ const everyExpression = async (): Promise<ReadonlyArray<Found>> => {
 const SHORT: Readonly<Record<string, number>> = {
   // A longer number stays as it is written.
   'lib/operate/proxy/exact-json.ts': 1_000,
-  // A text that is longer than MAX_THROTTLING is not looked at.
-  'lib/operate/proxy/verdict.ts': 300,
   // Names are cut by `plain`.
   'lib/core/pages/words.ts': 100,
   // A longer pattern is refused.

@@ -53,7 +53,7 @@ const CANCELLED =
 // Those of the call itself mean none: "Rate limit set to 5".
 const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
-  const others = text.replace(/\w+=0\b|[a-z]{4,}/gi, (word) =>
+  const others = text.replace(/\b\w{1,40}=0\b|[a-z]{4,}/gi, (word) =>
     word.endsWith('=0') || asked?.isState(word) === true ? '' : word
   )
   // `shop/upstream-main` is a name.

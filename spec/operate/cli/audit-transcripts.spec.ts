@@ -160,6 +160,8 @@ describe('guarded-call audit of transcripts', () => {
       expect((await audit('logs')).stdout)
         .to.contain('In 1 call in 1 conversation')
         .and.to.contain('Not counted: 1 copy of a conversation')
+      folder.write('logs/my_transcript.jsonl', steps('another'))
+      expect((await audit('logs')).stdout).to.contain('In 2 calls in 2 conversations')
     })
 
     const displayed = (tool_name: string, output: string): string =>

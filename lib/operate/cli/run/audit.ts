@@ -122,15 +122,12 @@ const withoutTools = ({ findings, ...file }: AuditedFile): AuditedFile => ({
 
 type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'skippedShare' | 'total' | 'stopped'>
 
-/** Of files of a folder, those beside which another one holds the same whole, as Antigravity writes both. */
-const partsIn = (inputs: ReadonlyArray<InputFile>): ReadonlySet<string> => {
-  const paths = new Set(inputs.map(({ path }) => path))
-  const isPart = ({ path, isFound }: InputFile): boolean =>
-    isFound &&
-    paths.has(path.replace(/\btranscript\.jsonl$/, 'transcript_full.jsonl')) &&
-    path.endsWith('transcript.jsonl')
-  return new Set(inputs.filter(isPart).map(({ path }) => path))
-}
+// Antigravity writes both: the one that is not full holds the beginning of each long field.
+const FULL = /(?<=^|[/\\])transcript_full(?=\.jsonl$)/
+
+/** The paths of the parts, of all wholes among the files. */
+const partsOf = (inputs: ReadonlyArray<InputFile>): ReadonlySet<string> =>
+  new Set(inputs.flatMap(({ path }) => (FULL.test(path) ? [path.replace(FULL, 'transcript')] : [])))
 
 /** Reads the files until somebody stops it. */
 const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<ReadSummary> => {
@@ -138,10 +135,10 @@ const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise
   const skipped: Array<string> = []
   let [done, total] = [0, NO_FINDINGS]
   let [bytes, skippedBytes] = [0, 0]
-  const parts = partsIn(inputs)
+  const parts = partsOf(inputs)
   for (const file of inputs) {
     if (job.isStopped()) break
-    if (parts.has(file.path)) {
+    if (file.isFound && parts.has(file.path)) {
       total = addFindings(total, { ...NO_FINDINGS, copies: 1 })
       done++
       continue
