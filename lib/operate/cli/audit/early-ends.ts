@@ -64,7 +64,7 @@ export class EarlyEnds {
     if (like !== undefined) like.count++
   }
 
-  /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.`; undefined without any. */
+  /** Says how many ended so, and why; empty without any. */
   said(runs: number, placed: (place: ConversationPlace) => string): string {
     return sentences(this.#unstartedSaid(runs, placed), this.#earlySaid(runs - this.#unstartedRuns))
   }
@@ -78,6 +78,7 @@ export class EarlyEnds {
     return `${who} ended before a call was recorded, ${often}with \`${printedName(most.words, MAX_WORDS)}\` (${placed(most.place)}).`
   }
 
+  /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.` */
   #earlySaid(runs: number): string {
     const reasons = this.#reasons.listed
     const [first, ...others] = reasons
