@@ -634,7 +634,7 @@ describe('guarded-call audit, what it advises', () => {
     const page = await pageOf(chat, 'session-a.json')
     expect(page).to.contain('One call went wrong at each of 3 tools, such as ')
     expect(page)
-      .to.contain('What to repair first')
+      .to.contain('What to look at first')
       .and.not.to.match(/guardFunctions|COMMAND/)
     expect(page).not.to.contain('checks:')
   })

@@ -102,7 +102,7 @@ describe('guarded-call audit, of failures', () => {
     const { stdout, page } = await shown(times(3, () => ['book_flight', {}, 'Error: not enough seats']))
     const said =
       'Most went wrong at book_flight: 3 failures in 3 calls. No rule of a guard helps here: a guard hands on the failures that a tool returns. What failed most often (3 times) may be the right answer of its service: Error: not enough seats'
-    expect(page).to.contain(said).and.to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(page).to.contain(said).and.to.contain('What to look at first').and.not.to.contain('guardFunctions')
     expect(stdout).to.contain(`\n${said}\n`)
   })
 
@@ -121,6 +121,26 @@ describe('guarded-call audit, of failures', () => {
       expect((await shown(times(3, () => ['book_flight', {}, `Error: ${words}`]))).page).to.contain(
         `What failed most often (3 times) may be the right answer of its service: Error: ${words}`
       )
+  })
+
+  it('says so behind what a framework writes around it, too', async () => {
+    const before = ['Error executing tool get_order: ', "MCP tool 'get_order' reported tool error: ", 'MCP error -32603: ']
+    const after = ['Order not found', 'Some item not found', 'Delivered order cannot be changed', 'Method should be card']
+    for (const words of before.flatMap((one) => after.map((other) => `${one}${other}`)))
+      expect((await shown([['change_order', {}, words]])).page).to.contain(
+        ` What failed may be the right answer of its service: ${words}`
+      )
+    for (const words of ['table orders not found', 'No module named orders', 'ValueError: no such status'])
+      expect((await shown([['change_order', {}, `Error executing tool get_order: ${words}`]])).page).to.contain(
+        ` Repair what failed: Error executing tool get_order: ${words}`
+      )
+  })
+
+  it('asks for no repair of a tool that refused what the model sent', async () => {
+    const words = 'Error executing tool move_rows: 1 validation error for applyArguments\nrecursive\n  Field required [type=missing]'
+    const { page } = await shown([['mcp__files__move_rows', {}, words]])
+    expect(page).to.contain(' What failed lies with the arguments that the model sent: Error executing tool move_rows')
+    expect(page).not.to.contain('Repair')
   })
 
   it('counts exits with different codes apart', async () => {
@@ -171,7 +191,7 @@ describe('guarded-call audit, of failures', () => {
     expect(stdout).not.to.contain('errorEnvelope')
     expect(page).to.contain('Without a rule, a guard gives what a function throws a code')
     // That alone is nothing to paste.
-    expect(page).to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(page).to.contain('What to look at first').and.not.to.contain('guardFunctions')
     expect(stdout).not.to.contain('--html writes the code')
     expect(page).to.contain('Repair what failed most often (3 times): ValueError: no such status')
     expect((await shown(times(3, (at) => ['get_status', { at }, 'Error: no such status']))).stdout).to.contain(

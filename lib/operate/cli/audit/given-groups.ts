@@ -53,8 +53,8 @@ const MAX_CAUSE = 1_000
 const MAX_SAMPLES = 3
 const MAX_LIKE = 20
 
-// The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool.
-const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
+/** The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool. */
+export const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
 
 const isReturned = ({ answer }: ReadableCall, says: string): boolean =>
   !THROWN.test(says) && failureIn(answer?.text ?? '', { accepted: true }) !== undefined
