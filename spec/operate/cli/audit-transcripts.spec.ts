@@ -115,13 +115,15 @@ describe('guarded-call audit of transcripts', () => {
       const blocks = [ask('Repair it.'), shell, result, said('```mswea_bash_command\nexit\n```'), result]
       const lines = [ask('Who?'), said('Thought: search.\nAction: Search[x]'), ask('Observation: nothing.')]
       const inOne = [ask('Who?'), said('Thought 1: search.\nAction 1: Search[x]\nObservation 1: nothing.')]
+      const json = [ask('Begin.'), said('{"tool_name": "read_brief", "arguments": {}}'), ask('Result: {"task": 1}')]
       for (const [value, words] of [
         [
           { info: {}, messages: blocks, trajectory_format: 'mini-swe-agent-1' },
           'as blocks of ```bash (mini-swe-agent does)'
         ],
         [lines, 'as lines of `Action:` (ReAct does)'],
-        [inOne, 'as lines of `Action:` (ReAct does)']
+        [inOne, 'as lines of `Action:` (ReAct does)'],
+        [json, 'as `{"tool_name": …, "arguments": …}`']
       ] as const) {
         const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(value)))
         expect([code, stderr]).to.deep.equal([
