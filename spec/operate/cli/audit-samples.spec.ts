@@ -92,6 +92,20 @@ describe('guarded-call audit, of failures', () => {
     expect(counts.toSorted((one, other) => other - one)).to.deep.equal([4, 2, 1, 1])
   })
 
+  it('tells failures apart behind one heading, and the place of each', async () => {
+    const failed = (place: string, words: string): Call => [
+      'Bash',
+      { command: 'npm run build' },
+      `Exit code 1\nFailed to compile.\n\n./components/${place}\nType error: ${words}`
+    ]
+    const { json } = await shown([
+      failed('event/card.tsx:27:3', "Cannot find name 'useEffect'."),
+      failed('shared/safe-image.tsx:39:5', "Type 'number' is not assignable to type 'Timeout'."),
+      failed('event/list.tsx:3:1', "Cannot find name 'useEffect'.")
+    ])
+    expect(json.given.flatMap(({ samples }) => samples.map(({ count }) => count))).to.deep.equal([2, 1])
+  })
+
   it('finds the most frequent also where it comes after many rare ones', async () => {
     const rare = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter): Call => ['f', {}, `Error: invalid ${letter}`])
     const { json } = await shown([...rare, ...times(3, () => ['f', {}, 'Error: invalid zebra'])])
