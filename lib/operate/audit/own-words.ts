@@ -4,7 +4,7 @@ import { dataOf } from '../../core/json/index.js'
 import { plainName } from '../../core/signs/index.js'
 import { stringOf } from '../../history/content.js'
 import { TOOL_FAILED } from '../../history/texts.js'
-import { commandsIn } from './cause.js'
+import { commandsIn, fromFailingLine, scriptsIn } from './cause.js'
 import type { ReadableCall } from './conversation.js'
 import { ownName } from './known-tools.js'
 import { pythonData } from './python-text.js'
@@ -185,6 +185,33 @@ export const foundNothing = (args: unknown, text: string): boolean => {
   const said = commands.some((command) => COUNTS.test(command)) ? text.replace(NONE, '') : text
   return (said.trim() === '' || said === TOOL_FAILED || EXIT_1.test(said)) && commands.some(lastAsks)
 }
+
+// `make; echo "EXIT=$?"`: behind it the command ends well, and its output says how the one before ended.
+const ECHOED = /\becho +["']?([^"'\n;|&$]{0,40}[A-Za-z][^"'\n;|&$]{0,20})\$(?:\?|\{PIPESTATUS\[\d\]\})/g
+
+/** What a command printed that failed, whose script prints its exit code itself; undefined of any other. */
+export const echoedFailure = (args: unknown, text: string): string | undefined => {
+  const lines = text.split('\n')
+  for (const script of scriptsIn(args)) {
+    let from = 0
+    for (const echo of script.matchAll(ECHOED)) {
+      const before = script.slice(from, echo.index).trim()
+      from = echo.index + echo[0].length
+      const [, label = ''] = echo
+      const line = lines.find((one) => one.startsWith(label) && /^[1-9]\d{0,2}\b/.test(one.slice(label.length)))
+      const isAsked = commandsIn(before.replace(/[\s;&|]+$/, '')).some(lastAsks)
+      if (line !== undefined && !isAsked) return fromFailingLine(text.replace(line, '').trim()) ?? line
+    }
+  }
+  return undefined
+}
+
+// A proxy, in place of the answer of whoever was asked.
+const BLOCKED =
+  /^\W{0,3}(?:(?:access|connection|domain|host|request|url) )?(?:(?:is|was) )?(?:blocked|denied) by (?:\w+ ){0,3}(?:allowlist|firewall|policy|proxy|rules?)\W{0,3}$/i
+
+/** Whether a result is only the word of a proxy that lets nobody through. */
+export const isBlocked = (text: string): boolean => text.length < NOTE_CHARS && BLOCKED.test(text.trim())
 
 // Of Claude Code, beside another call that failed: it never ran.
 const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/
