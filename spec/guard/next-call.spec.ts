@@ -541,9 +541,7 @@ describe('the next call', () => {
     const input = fc.dictionary(
       fc.constantFrom(...names, ...more, 'page-size', '__proto__'),
       fc.oneof(value, fc.dictionary(fc.constantFrom('urgent', 'tags'), value)),
-      {
-        maxKeys: 4
-      }
+      { maxKeys: 3 }
     )
     const signs = [
       'next',
@@ -562,9 +560,7 @@ describe('the next call', () => {
       rest: fc.dictionary(
         fc.constantFrom(...signs),
         fc.oneof(value, fc.dictionary(fc.constantFrom(...signs), value, { maxKeys: 2 })),
-        {
-          maxKeys: 4
-        }
+        { minKeys: 1, maxKeys: 4 }
       ),
       cut: fc.boolean()
     })

@@ -810,6 +810,7 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       'shop/upstream-main',
       'Branch main was pushed to the shared upstream',
       'Pushed to upstream',
+      '-verbose was set for the account',
       'Order created, gateway timeout of 30 s kept'
     ])
       expect(await executedOf(words), words).to.equal('yes')

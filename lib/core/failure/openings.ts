@@ -26,7 +26,6 @@ const OPENINGS = new RegExp(
     'npm err(?:or)?!?:? ',
     'err_[a-z_]{4,} ',
     '\\(error\\) ',
-    '-[a-z]{3,} ',
     '(?:noauth|wrongtype) ',
     'net::err_',
     // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
@@ -79,8 +78,8 @@ const OPENINGS = new RegExp(
   'i'
 )
 
-// `ENOENT: no such file`, where `Event: launch` and `Email: a@b.c` are words of a listing.
-const ERRNO = /^E[A-Z\d]{3,15}: [a-z]/
+// `ENOENT: no such file` and Redis's `-MISCONF`, where `Event: launch` and `-verbose` are words of a listing.
+const SIGN = /^(?:E[A-Z\d]{3,15}: [a-z]|-[A-Z]{3,} )/
 
 /** Whether the first line of a text begins as an error message does. */
-export const opensAsFailure = (line: string): boolean => OPENINGS.test(line) || ERRNO.test(line)
+export const opensAsFailure = (line: string): boolean => OPENINGS.test(line) || SIGN.test(line)

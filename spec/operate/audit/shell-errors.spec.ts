@@ -127,7 +127,7 @@ describe('a command that its shell did not run', () => {
 
   it('did not where it read a log, or searched for such words', () => {
     for (const [command, text] of [
-      ['tail -1 build.log', 'zsh: command not found: vite'],
+      ['tail -2 build.log', 'build: start\nzsh: command not found: vite'],
       ['grep "command not found" build.log', '12:zsh: command not found: jq\nzsh: command not found: rg'],
       ['grep jq build.log | head', 'jq . a.json\nbash: line 1: jq: command not found'],
       ["grep 'docs/*.md' build.log", '(eval):1: no matches found: docs/*.md']
