@@ -80,10 +80,10 @@ const withMarks = (content: unknown): unknown =>
         .map((part: unknown) => ({ part, text: plainTextIn(part) }))
         .map(({ part, text }) => (text === undefined ? part : { type: 'text', text }))
         .map((part: unknown) =>
-        isFields(part) && MEDIA.test(stringOf(part['type'])) && typeof part['text'] !== 'string'
-          ? { type: 'text', text: `[${stringOf(part['type'])} ${sha256(canonicalText(part)).slice(0, 8)}]` }
-          : part
-      )
+          isFields(part) && MEDIA.test(stringOf(part['type'])) && typeof part['text'] !== 'string'
+            ? { type: 'text', text: `[${stringOf(part['type'])} ${sha256(canonicalText(part)).slice(0, 8)}]` }
+            : part
+        )
     : content
 
 /**

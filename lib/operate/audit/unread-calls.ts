@@ -3,7 +3,8 @@ import { isFields } from '../../core/foreign/index.js'
 import { textOf } from '../../history/content.js'
 
 /** The form of calls that are not read. */
-export type UnreadCalls = 'calls_in_blocks' | 'calls_in_json' | 'calls_in_keystrokes' | 'calls_in_lines' | 'calls_in_tags'
+export type UnreadCalls =
+  'calls_in_blocks' | 'calls_in_json' | 'calls_in_keystrokes' | 'calls_in_lines' | 'calls_in_tags'
 
 const LINE = /^[ \t>*]*Action(?: ?\d+)?[ *]*:/m
 const BLOCK = /^```[ \t]*(?:bash|sh|shell|console|\w*_bash_command)[ \t]*$/m

@@ -117,7 +117,11 @@ describe('the code of a call', () => {
   })
 
   it('is of the word of a proxy that lets nobody through', () => {
-    for (const text of ['Blocked by egress policy', 'Request blocked by the network firewall.', 'Access denied by policy'])
+    for (const text of [
+      'Blocked by egress policy',
+      'Request blocked by the network firewall.',
+      'Access denied by policy'
+    ])
       expect(foundIn('bash', { command: 'curl -s a.example' }, text)).to.deep.include({ kind: 'failed', says: text })
     expect(foundIn('bash', { command: 'cat a' }, 'Blocked by egress policy\nb')?.kind).to.equal(undefined)
   })

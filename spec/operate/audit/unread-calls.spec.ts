@@ -25,7 +25,12 @@ describe('proseCalls', () => {
       '<tool_call>\n{"name": "query_crm"}\n</tool_call>',
       '<function=query_crm><parameter=id>1</parameter></function>'
     ]
-    const answers = ['Result: {"id": "DEAL-1"}', '{"id": 1}', '<tool_response>\nnone\n</tool_response>', 'Tool output:\n1']
+    const answers = [
+      'Result: {"id": "DEAL-1"}',
+      '{"id": 1}',
+      '<tool_response>\nnone\n</tool_response>',
+      'Tool output:\n1'
+    ]
     for (const call of calls)
       for (const answer of answers)
         expect(asked(call, answer)).to.equal(call.startsWith('<') ? 'calls_in_tags' : 'calls_in_json')

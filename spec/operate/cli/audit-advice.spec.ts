@@ -540,7 +540,9 @@ describe('guarded-call audit, what it advises', () => {
     expect((await shownOf([agent('get_bill', 'get_rate')])).config).not.to.contain('// Of one agent')
     // Which of its tools an agent needs differs from one conversation to the next.
     const runs = [agent('get_bill', 'get_rate', 'get_user'), agent('get_rate', 'get_user', 'get_tax')]
-    expect((await shownOf(runs)).config).to.contain('get_tax').and.not.to.contain('// Of one agent')
+    expect((await shownOf(runs)).config)
+      .to.contain('get_tax')
+      .and.not.to.contain('// Of one agent')
     expect((await shownOf([...runs, agent('find_flight')])).config)
       .to.contain('// Of one agent: find_flight')
       .and.to.match(/\/\/ Of one agent: (?:get_\w+(?:, )?){4}\n/)

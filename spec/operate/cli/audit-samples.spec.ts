@@ -138,8 +138,17 @@ describe('guarded-call audit, of failures', () => {
   })
 
   it('says so behind what a framework writes around it, too', async () => {
-    const before = ['Error executing tool get_order: ', "MCP tool 'get_order' reported tool error: ", 'MCP error -32603: ']
-    const after = ['Order not found', 'Some item not found', 'Delivered order cannot be changed', 'Method should be card']
+    const before = [
+      'Error executing tool get_order: ',
+      "MCP tool 'get_order' reported tool error: ",
+      'MCP error -32603: '
+    ]
+    const after = [
+      'Order not found',
+      'Some item not found',
+      'Delivered order cannot be changed',
+      'Method should be card'
+    ]
     for (const words of before.flatMap((one) => after.map((other) => `${one}${other}`)))
       expect((await shown([['change_order', {}, words]])).page).to.contain(
         ` What failed may be the right answer of its service: ${words}`
@@ -151,7 +160,8 @@ describe('guarded-call audit, of failures', () => {
   })
 
   it('asks for no repair of a tool that refused what the model sent', async () => {
-    const words = 'Error executing tool move_rows: 1 validation error for applyArguments\nrecursive\n  Field required [type=missing]'
+    const words =
+      'Error executing tool move_rows: 1 validation error for applyArguments\nrecursive\n  Field required [type=missing]'
     const { page } = await shown([['mcp__files__move_rows', {}, words]])
     expect(page).to.contain(' What failed lies with the arguments that the model sent: Error executing tool move_rows')
     expect(page).not.to.contain('Repair')
@@ -288,13 +298,24 @@ describe('guarded-call audit, of failures', () => {
   })
 
   it('takes a search that the log marks as failed, without a word, for one that found nothing', () => {
-    const searched = (command: string) =>
+    const searched = (command: string, content = '') =>
       auditHistory('anthropic', [
         { role: 'user', content: 'Go.' },
         { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command } }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: '', is_error: true }] }
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content, is_error: true }] }
       ]).given.failed
     expect([searched('rg -n "a|b" lib/a.py -S'), searched('make')]).to.deep.equal([0, 1])
+    // In PowerShell, and of a difference, too.
+    const process = 'Get-Process -Name gh -ErrorAction SilentlyContinue | Select-Object Id, StartTime'
+    expect(searched(process, 'Exit code 1\n(no output)')).to.equal(0)
+    for (const [command, text, failed] of [
+      ['make && diff <(sed "s|a|b|" a.txt) b.txt && echo "same"', '24 checks passed\n15c15\n< a\n---\n> b\n', 0],
+      ['cmp a b', 'Exit code 1\na b differ: byte 1, line 1', 0],
+      ['git diff --no-index a b', 'Exit code 1\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-a\n+b', 0],
+      ['diff a b', 'Exit code 2\n> diff: b: No such file or directory\n< ', 1],
+      ['diff a b; make', 'Exit code 1\n< a\n---\n> b', 1]
+    ] as const)
+      expect(searched(command, text), command).to.equal(failed)
   })
 
   it('tells what crashed by its exception, behind a pipe, too', async () => {

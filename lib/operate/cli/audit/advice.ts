@@ -217,7 +217,10 @@ const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> 
   const more = agents.length - MAX_AGENTS
   const named = (agent: ReadonlySet<string>): string =>
     `// Of one agent: ${[...agent].map((name) => printedName(ownName(name))).join(', ')}`
-  return [...agents.slice(0, MAX_AGENTS).map(named), ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])]
+  return [
+    ...agents.slice(0, MAX_AGENTS).map(named),
+    ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])
+  ]
 }
 
 /** How many tools the advised config leaves out, in a sentence; undefined where it leaves out none. */
