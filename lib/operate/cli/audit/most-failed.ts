@@ -44,7 +44,7 @@ const NOT_SO =
 
 // Of what a program lacks, and not of a record: "no such column", "route not found".
 const OF_PROGRAM =
-  /\b(?:binary|column|command|directory|endpoint|executable|file|function|host|library|method|module|named|package|path|plugin|program|relation|route|schema|server|table|template|tool|url)s?\b|[\\/]\w/i
+  /\b(?:binary|column|command|endpoint|executable|function|host|library|method|module|named|relation|route|schema|server|table|tool)\b|https?:\/\//i
 
 // An exception that no framework wrote around is one of code.
 const isRightAnswer = (code: string, says: string): boolean => {
@@ -59,10 +59,10 @@ export const repairAdvice = (summary: AuditSummary, name: string): string => {
   const most = mostFailed(summary, (tool) => tool === own)
   if (most === undefined) return ''
   const { code, count, says } = most
-  const often = count === 1 ? 'hat failed' : `hat failed most often (${number(count)} times)`
+  const often = count === 1 ? 'failed' : `failed most often (${number(count)} times)`
   if (code === 'rejected_arguments' && isOfArguments(says))
-    return ` W${often} lies with the arguments that the model sent: ${says}`
+    return ` What ${often} lies with the arguments that the model sent: ${says}`
   return isRightAnswer(code, says)
-    ? ` W${often} may be the right answer of its service: ${says}`
-    : ` Repair w${often}: ${says}`
+    ? ` What ${often} may be the right answer of its service: ${says}`
+    : ` Repair what ${often}: ${says}`
 }
