@@ -145,6 +145,7 @@ describe('guarded-call audit, of failures', () => {
     ]
     const after = [
       'Order not found',
+      'File not found: a.txt',
       'Some item not found',
       'Delivered order cannot be changed',
       'Method should be card'
