@@ -71,7 +71,7 @@ const isListing = (lines: ReadonlyArray<string>): boolean => {
 
 // `Failed: 0, Passed: 10`, `Error rate: 0.3 %`, `GraphQL: 618/5000 used`: figures about failures.
 const FIGURE =
-  /^(?![Ee]rror:? ?(?:[45]\d\d\b|\d+\/|\d+ (?:is|was|does|has|not|cannot|could|already)\b)|\w*Error: \d+ validation errors?\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b(?!\/\d))\d+(?:[.,]\d+)?(?:\/\d|\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
+  /^(?![Ee]rror:? ?(?:[45]\d\d\b|\d+\/|\d+ (?:is|was|does|has|not|cannot|could|already)\b)|[\w -]*: \d+ validation errors?\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b(?!\/\d))\d+(?:[.,]\d+)?(?:\/\d|\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
 // `status: failed` and `code: 3` on consecutive lines.
 const PAIR = /^[\w.-]{1,40}:(?: \S.{0,60})?$/
 const SNIPPET = /^\s*(?:-->|┌─|╭─) ?\S+:\d+/

@@ -192,7 +192,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const unreadable = strange + calls.filter((call) => call === null).length
   const splitTurns = isSplit(calls) ? 1 : 0
   const counts = countsOf(marks)
-  const paid = paidOf(counts.context, usage, conversation.isFree)
+  const paid = paidOf(counts.context, usage)
   return {
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
@@ -212,10 +212,10 @@ const modelCallsOf = ({ modelCalls = 0, inputs }: Conversation): ModelCalls => {
   return stated === 0 ? { all: 0, unstated: 0 } : { all: modelCalls, unstated: Math.max(0, modelCalls - stated) }
 }
 
-// An estimate must not exceed what was paid.
-const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage, isFree = false): PaidMoney => {
+// An estimate must not exceed what was paid. A cost of 0 is of a subscription, or of a model whose price is unknown.
+const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): PaidMoney => {
   const of = (tokens: number): number => (input === 0 ? 0 : Math.min(cost, tokens * (cost / input)))
-  return { all: of(read), wasted: of(lost), unpriced: !isFree && (cost === 0 || input === 0) ? lost : 0 }
+  return { all: of(read), wasted: of(lost), unpriced: cost === 0 || input === 0 ? lost : 0 }
 }
 
 const doublesOf = ({ double, isNeeded, refusable }: CallMark): DoubleWrites => {

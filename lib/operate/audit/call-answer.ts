@@ -1,6 +1,6 @@
 /** What came of a call: the text that the model read, and how the call ended. */
 import { sha256 } from '#platform'
-import { type Fields, isFields } from '../../core/foreign/index.js'
+import { asFields, type Fields, isFields } from '../../core/foreign/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, type ResultOutcome } from '../../history/exchanges.js'
@@ -67,14 +67,23 @@ const mcpResult = (content: unknown): McpResult | undefined => {
 
 const MEDIA = /image|audio|video|file|media|document/
 
+// A document of plain text, as Anthropic's, is that text.
+const plainTextIn = (part: unknown): string | undefined => {
+  const { type, data } = asFields(asFields(part)['source'])
+  return type === 'text' && typeof data === 'string' ? data : undefined
+}
+
 // Two screenshots are not the same result.
 const withMarks = (content: unknown): unknown =>
   Array.isArray(content)
-    ? content.map((part: unknown) =>
-        isFields(part) && MEDIA.test(stringOf(part['type'])) && typeof part['text'] !== 'string'
-          ? { type: 'text', text: `[${stringOf(part['type'])} ${sha256(canonicalText(part)).slice(0, 8)}]` }
-          : part
-      )
+    ? content
+        .map((part: unknown) => ({ part, text: plainTextIn(part) }))
+        .map(({ part, text }) => (text === undefined ? part : { type: 'text', text }))
+        .map((part: unknown) =>
+          isFields(part) && MEDIA.test(stringOf(part['type'])) && typeof part['text'] !== 'string'
+            ? { type: 'text', text: `[${stringOf(part['type'])} ${sha256(canonicalText(part)).slice(0, 8)}]` }
+            : part
+        )
     : content
 
 /**

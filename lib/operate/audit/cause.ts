@@ -97,7 +97,8 @@ export const isOwnBug = (args: unknown, words: string): boolean => {
 
 // -- commands
 
-const scriptsIn = (args: unknown): ReadonlyArray<string> =>
+/** What a call of a shell runs, to the letter. */
+export const scriptsIn = (args: unknown): ReadonlyArray<string> =>
   (typeof args === 'string' ? [args] : RUN.map((name) => asFields(args)[name])).map((value) =>
     stringOf(Array.isArray(value) ? value.at(-1) : value)
   )

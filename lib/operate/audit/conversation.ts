@@ -58,8 +58,6 @@ export interface Conversation {
   readonly steps?: number
   /** The tokens and the money that the log states. */
   readonly usage?: Usage
-  /** The log states for each step that it cost 0. @default false */
-  readonly isFree?: boolean | undefined
   /** The tokens that each step read, from the first; 0 where the log does not state them. */
   readonly inputs?: ReadonlyArray<number>
   /** How many calls of the model the log counts, whether or not it holds their responses. */

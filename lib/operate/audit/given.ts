@@ -4,23 +4,25 @@
  */
 import { asFields, isFields } from '../../core/foreign/index.js'
 import { failureIn, wordsIn } from '../../core/failure/index.js'
-import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
-import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
+import { findPages, isCursorName, isPageName, isSizeName } from '../../core/pages/index.js'
+import { kindOf, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { causeIn, crashIn, fromFailingLine, isOfArguments, withoutExit, withoutHeadings } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
+import { isEmptyData } from './empty-data.js'
 import { isShellCall, knownEffect, ownName, runsScript } from './known-tools.js'
 import {
   agentCut,
   continuesBy,
   cutNote,
+  echoedFailure,
   foundNothing,
+  isBlocked,
   isCutByClient,
   isGreeting,
   lacksTool,
   outputOf,
-  saysNothing,
   stopsAtLimit,
   wrappedText
 } from './own-words.js'
@@ -107,44 +109,6 @@ const failureOf = (
   return finding('failed', code ?? own ?? (outcome === 'failed' ? flagged : outcome), says)
 }
 
-const isNothing = (data: unknown): boolean =>
-  data === null ||
-  data === '' ||
-  (Array.isArray(data) && data.length === 0) ||
-  (isFields(data) && Object.keys(data).length === 0)
-
-// What a listing says beside its rows: of its size, its pages, and how the request went.
-const OF_LISTING: ReadonlySet<string> = new Set(
-  'count total totals size limit offset page pages pagination paging meta metadata link links cursor token next previous prev status code message msg success ok object type kind query search filter filters took time duration start end index hits found more version'.split(
-    ' '
-  )
-)
-// Their absence is good news.
-const OF_RECORD = /warning|error|issue|note|restriction|tag|label|child|attachment/i
-
-const saysMore = ([name, value]: readonly [string, unknown]): boolean => {
-  if (Array.isArray(value)) return value.length > 0 || OF_RECORD.test(name)
-  if (value === null || value === '' || typeof value === 'boolean') return false
-  if (namedWords(name).some((word) => OF_LISTING.has(word))) return false
-  return !isFields(value) || Object.entries(value).some(saysMore)
-}
-
-// A record is one thing, whose lists may well be empty.
-const isEmptyListing = (data: unknown): boolean => {
-  if (!isFields(data)) return false
-  const { rows, isEntity } = listingOf(data)
-  return rows !== undefined && rows.length === 0 && !isEntity && !Object.entries(data).some(saysMore)
-}
-
-// What a program printed stands beside its empty lists.
-const hasOutput = (data: unknown): boolean =>
-  isFields(data) && ['stdout', 'stderr'].some((name) => typeof data[name] === 'string' && data[name].trim() !== '')
-
-const isEmptyData = (data: unknown): boolean =>
-  typeof data === 'string'
-    ? data.trim() === '' || saysNothing(data)
-    : isNothing(data) || (isEmptyListing(data) && !hasOutput(data))
-
 // A tool that only lets the model think, by any server.
 const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
 
@@ -198,6 +162,10 @@ const traitsIn = (calls: ReadonlyArray<ReadableCall | null>): ReadonlyMap<string
   return found
 }
 
+/** How a command failed behind others that ended well: its last words, or the code of its exit that it prints. */
+const crashOf = (args: unknown, printed: string): string | undefined =>
+  crashIn(args, printed) ?? echoedFailure(args, printed)
+
 const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits): GivenFinding | undefined => {
   const { text } = answer
   if (answer.refused || answer.cutByLog === true) return undefined
@@ -206,6 +174,7 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), traits)
   const block = blockIn(text)
   if (block !== undefined || isPageInPlace(call, text)) return finding('web_page', 'html_response', block)
+  if (isBlocked(text)) return finding('failed', 'unauthorized', text.trim())
   if (lacksTool(call, text)) return finding('failed', 'unknown_tool', text)
   const title = errorTitleIn(call, text)
   if (title !== undefined) return finding('failed', failureIn(title)?.code ?? 'error_in_body', title)
@@ -223,7 +192,7 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
       ? undefined
       : failureOf(call, { ...answer, text: printed }, traits.statesExits)
   }
-  const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
+  const crash = isShellCall(call.tool, call.args) ? crashOf(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash, true) ?? 'error_in_body', crash)
   // What an editor shows of its change is no result that is missing.
   const note = knownEffect(ownName(call.tool), call.args) === 'edits' ? undefined : cutNote(text)

@@ -82,6 +82,8 @@ const ROWS = [
     'webfetch websearch',
     'task'
   ),
+  // OpenCode alone
+  ...row(['opencode'], 'apply_patch plan_enter plan_exit', '', 'lsp invalid', ''),
   // Claude Managed Agents, beside those that OpenCode has
   ...row(['managed-agents'], '', '', '', 'web_fetch web_search'),
   // Cline and Roo Code

@@ -4,7 +4,7 @@ import { dataOf } from '../../core/json/index.js'
 import { plainName } from '../../core/signs/index.js'
 import { stringOf } from '../../history/content.js'
 import { TOOL_FAILED } from '../../history/texts.js'
-import { commandsIn } from './cause.js'
+import { commandsIn, fromFailingLine, scriptsIn } from './cause.js'
 import type { ReadableCall } from './conversation.js'
 import { ownName } from './known-tools.js'
 import { pythonData } from './python-text.js'
@@ -152,10 +152,15 @@ export const outputOf = (text: string): string => {
   return typeof output === 'string' ? output : text
 }
 
-// Programs that exit with 1 where there is nothing to show.
-const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|findstr|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
+// Programs that exit with 1 where there is nothing to show, or a difference.
+const ASKS =
+  /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|findstr|rg|ag|pgrep|diff|cmp|test|which|where|git (?:grep|diff)|Get-(?:ChildItem|Command|Item|Process|Service)|Select-String|Test-Path)(?: |$)/i
+const COMPARES = /^\s*(?:[\w./-]*\/)?(?:diff|cmp|git diff)(?: |$)/
 const EXIT_1 =
-  /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
+  /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?(?:\(no output\))?\s*$/i
+const DIFFERENCE =
+  /(?:^|\n)(?:[<>] [^\n]*|(?:Binary f|F)iles [^\n]{1,400} differ|[^\n]{1,400} differ: [^\n]{1,80}|\\ No newline at end of file)$|(?:^|\n)--- [^\n]*\n\+\+\+ [^\n]*\n@@ /
+const EXIT_OTHER = /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}(?!1\b)-?\d/i
 
 // GitHub and its like let nobody in, and so `ssh -T` ends with 1.
 const GREETING = /\bsuccessfully authenticated, but \w+ does not provide shell access\b/i
@@ -165,26 +170,61 @@ export const isGreeting = (args: unknown, text: string): boolean =>
   GREETING.test(text) && commandsIn(args).some((command) => /^\s*ssh\b/.test(command))
 
 // Of `grep -q a b && make`, the search ends all where it finds nothing.
-const lastAsks = (command: string): boolean =>
+const lastIs = (program: RegExp, command: string): boolean =>
   (
     command
-      .replace(/\d?>&\d/g, '')
+      .replace(/\d?>&\d|<\([^()]{0,400}\)/g, '')
+      .replace(/(?:\| *(?:Format-\w+|(?:Select|Sort|Where)-Object)\b[^|;&\n]{0,200}){1,4}$/i, '')
       .split(/[\n;(]|\|\|/)
       .at(-1) ?? ''
   )
     .split('&&')
-    .some((part) => ASKS.test(part.split(/[|&]/).at(-1) ?? ''))
+    .some((part) => program.test(part.split(/[|&]/).at(-1) ?? ''))
+
+const lastAsks = (command: string): boolean => lastIs(ASKS, command)
 
 // `grep -c` says so of each file, and exits with 1 as well.
 const COUNTS = /\b(?:grep|rg|ag)\b[^|;&]{0,400}\s-(?:[a-zA-Z]{0,9}c[a-zA-Z]{0,9}|-count)\b/
 const NONE = /^(?:[^\n:]{1,400}:)?0$/gm
 
-/** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
+/**
+ * Whether a command of a search or a comparison that failed said no more than the code that stands for "none", or than
+ * the difference.
+ */
 export const foundNothing = (args: unknown, text: string): boolean => {
   const commands = commandsIn(args)
   const said = commands.some((command) => COUNTS.test(command)) ? text.replace(NONE, '') : text
-  return (said.trim() === '' || said === TOOL_FAILED || EXIT_1.test(said)) && commands.some(lastAsks)
+  if (said.trim() === '' || said === TOOL_FAILED || EXIT_1.test(said)) return commands.some(lastAsks)
+  const isDifference = DIFFERENCE.test(said.trimEnd()) && !EXIT_OTHER.test(said)
+  return isDifference && commands.some((command) => lastIs(COMPARES, command))
 }
+
+// `make; echo "EXIT=$?"`: behind it the command ends well, and its output says how the one before ended.
+const ECHOED = /\becho +["']?([^"'\n;|&$]{0,40}[A-Za-z][^"'\n;|&$]{0,20})\$(?:\?|\{PIPESTATUS\[\d\]\})/g
+
+/** What a command printed that failed, whose script prints its exit code itself; undefined of any other. */
+export const echoedFailure = (args: unknown, text: string): string | undefined => {
+  const lines = text.split('\n')
+  for (const script of scriptsIn(args)) {
+    let from = 0
+    for (const echo of script.matchAll(ECHOED)) {
+      const before = script.slice(from, echo.index).trim()
+      from = echo.index + echo[0].length
+      const [, label = ''] = echo
+      const line = lines.find((one) => one.startsWith(label) && /^[1-9]\d{0,2}\b/.test(one.slice(label.length)))
+      const isAsked = commandsIn(before.replace(/[\s;&|]+$/, '')).some(lastAsks)
+      if (line !== undefined && !isAsked) return fromFailingLine(text.replace(line, '').trim()) ?? line
+    }
+  }
+  return undefined
+}
+
+// A proxy, in place of the answer of whoever was asked.
+const BLOCKED =
+  /^\W{0,3}(?:(?:access|connection|domain|host|request|url) )?(?:(?:is|was) )?(?:blocked|denied) by (?:\w+ ){0,3}(?:allowlist|firewall|policy|proxy|rules?)\W{0,3}$/i
+
+/** Whether a result is only the word of a proxy that lets nobody through. */
+export const isBlocked = (text: string): boolean => text.length < NOTE_CHARS && BLOCKED.test(text.trim())
 
 // Of Claude Code, beside another call that failed: it never ran.
 const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/

@@ -35,6 +35,10 @@ const TIMED_OUT =
 // Pi, below the output.
 const ENDED_IN_PI =
   /(?:^|\n\n)Command (?:exited with code (\d{1,3})|timed out after (\d{1,7}(?:\.\d+)?) seconds|aborted)\s*$/
+// Claude Code, above what was printed until then.
+const STOPPED_BY_CLAUDE =
+  /^(?:Error: )?(?:Exit code -?\d{1,3}\n)?(Command timed out after (?:(\d{1,4})h )?(?:(\d{1,4})m )?(\d{1,7}(?:\.\d{1,3})?)s)\b/
+
 const NEAR = 80
 const NO_OUTPUT = /^\(no output\)\s*$/
 
@@ -48,6 +52,11 @@ interface Stopped {
 export const stoppedIn = (text: string): Stopped | undefined => {
   const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
   if (says !== '') return { code: 'timeout', says, ms: Number(ms) }
+  const [, claudes = '', hours = 0, minutes = 0, rest = 0] = STOPPED_BY_CLAUDE.exec(text) ?? []
+  if (claudes !== '') {
+    const all = (Number(hours) * 60 + Number(minutes)) * 60 + Number(rest)
+    return { code: 'timeout', says: claudes, ms: all * 1_000 }
+  }
   const [stop, wall, after = wall] = ABORTED.exec(text) ?? []
   if (stop !== undefined) return { code: 'cancelled', says: stop.trim(), ms: Number(after ?? 0) * 1_000 }
   const [ended, exit, limit] = ENDED_IN_PI.exec(text.slice(-NEAR)) ?? []

@@ -101,6 +101,58 @@ describe('the code of a call', () => {
       expect(foundIn('get_job', {}, body(more))).to.equal(undefined)
   })
 
+  it('is of a command whose script prints the code of its exit itself', () => {
+    const run = 'srun work.py > a.log 2>&1\necho "EXIT=$?"\ntail -80 a.log'
+    const says = 'srun: error: Unable to create step'
+    const kindOf = (command: string, text: string) => foundIn('Bash', { command }, text)
+    expect(kindOf(run, `EXIT=1\n== a.log\n${says}`)).to.deep.equal({ kind: 'failed', code: 'error_in_body', says })
+    expect(kindOf('make; echo "exit code: $?"', 'a\nexit code: 2')?.says).to.equal('exit code: 2')
+    for (const [command, text] of [
+      [run, 'EXIT=0\nsrun: error: no'],
+      ['tail a.log', 'EXIT=1\nsrun: error: no'],
+      ['grep -q a b.txt; echo "found: $?"', 'found: 1'],
+      ['wc -l < a; echo "$?"', '1']
+    ] as const)
+      expect(kindOf(command, text), command).to.equal(undefined)
+  })
+
+  it('is of the word of a proxy that lets nobody through', () => {
+    for (const text of [
+      'Blocked by egress policy',
+      'Request blocked by the network firewall.',
+      'Access denied by policy'
+    ])
+      expect(foundIn('bash', { command: 'curl -s a.example' }, text)).to.deep.include({ kind: 'failed', says: text })
+    expect(foundIn('bash', { command: 'cat a' }, 'Blocked by egress policy\nb')?.kind).to.equal(undefined)
+  })
+
+  it('is of an empty result also in an envelope that names the tool, and sums up', () => {
+    const around = (outputs: object, beside: object = {}) =>
+      JSON.stringify({ ok: true, tool_name: 'a.list', outputs, state_updates: {}, warnings: [], ...beside })
+    const kindOf = (text: string) => foundIn('list_symbols', {}, text)?.kind
+    for (const none of [{ symbols: [] }, { symbols: [], total: 0 }, { idioms: [] }]) {
+      expect(kindOf(around(none))).to.equal('empty')
+      expect(kindOf(around(none, { summary: '0 symbol(s)', warnings: ['No symbols matched.'] }))).to.equal('empty')
+    }
+    for (const some of [
+      around({ symbols: ['a'] }, { summary: '1 symbol(s)' }),
+      around({ symbols: [], text: 'See the first part.' }),
+      around({ symbols: [] }, { summary: 'The job began, and sends its symbols later.' }),
+      around({ symbols: [] }, { data: { job: 'a7' } })
+    ])
+      expect(kindOf(some)).to.equal(undefined)
+  })
+
+  it('is of the text that a document holds', () => {
+    const found = (data: string) => {
+      const content = [{ type: 'document', title: 'a', source: { type: 'text', media_type: 'text/plain', data } }]
+      const call = { tool: 'web_fetch', args: { url: 'https://a.example' }, turn: 1, answer: callAnswer(content) }
+      return givenIn([call])[0]?.map(({ kind }) => kind)
+    }
+    expect(found('')).to.deep.equal(['empty'])
+    expect(found('A page.')).to.deep.equal([])
+  })
+
   it('is of no empty result where a script returned it, in a browser, too', () => {
     const none = '{\n  "errs": [],\n  "st": {\n    "text": ""\n  }\n}'
     expect(foundIn('browser', { action: 'run', code: 'return { errs, st }' }, none)).to.equal(undefined)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { auditConversation } from '../../../lib/operate/audit/audit.js'
 import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
 import { FORMATS, type FormatName } from '../../../lib/operate/audit/formats/formats.js'
+import { stoppedIn } from '../../../lib/operate/audit/shell-words.js'
 
 const NPM = 'npm ERR! code EUSAGE'
 const HEREDOC = `cat > a.txt <<'EOF'\n${'a line\n'.repeat(20)}EOF\nnpm ci`
@@ -233,5 +234,20 @@ describe('a shell that finds no program', () => {
   it('did not where a log is read, or more is printed', () => {
     expect(given(`> ng build\n${NG}`, 'cat build.log')).to.deep.equal([])
     expect(given(`> ng build\n${NG}Installing it …\ndone\n`)).to.deep.equal([])
+  })
+})
+
+describe('stoppedIn', () => {
+  it('says that Claude Code stopped a command, and after how long', () => {
+    for (const [time, ms] of [
+      ['2m 0s', 120_000],
+      ['30s', 30_000],
+      ['1h 0m 5.5s', 3_605_500]
+    ] as const) {
+      const says = `Command timed out after ${time}`
+      for (const text of [says, `Exit code 143\n${says}`, `Exit code 143\n${says}\n\nbuilding`])
+        expect(stoppedIn(text)).to.deep.equal({ code: 'timeout', says, ms })
+    }
+    expect(stoppedIn('a\nCommand timed out after 2m 0s in the log')).to.equal(undefined)
   })
 })

@@ -538,6 +538,14 @@ describe('guarded-call audit, what it advises', () => {
     const many = await shownOf(Array.from({ length: 12 }, (_, n) => agent(`get_bill_${'abcdefghijkl'[n] ?? ''}`)))
     expect(many.config).to.contain('\n// Of other agents: 2 lists more\n')
     expect((await shownOf([agent('get_bill', 'get_rate')])).config).not.to.contain('// Of one agent')
+    // Which of its tools an agent needs differs from one conversation to the next.
+    const runs = [agent('get_bill', 'get_rate', 'get_user'), agent('get_rate', 'get_user', 'get_tax')]
+    expect((await shownOf(runs)).config)
+      .to.contain('get_tax')
+      .and.not.to.contain('// Of one agent')
+    expect((await shownOf([...runs, agent('find_flight')])).config)
+      .to.contain('// Of one agent: find_flight')
+      .and.to.match(/\/\/ Of one agent: (?:get_\w+(?:, )?){4}\n/)
   })
 
   it('names a tool of a server as the server does, whatever the host wrote before it', async () => {
@@ -634,7 +642,7 @@ describe('guarded-call audit, what it advises', () => {
     const page = await pageOf(chat, 'session-a.json')
     expect(page).to.contain('One call went wrong at each of 3 tools, such as ')
     expect(page)
-      .to.contain('What to repair first')
+      .to.contain('What to look at first')
       .and.not.to.match(/guardFunctions|COMMAND/)
     expect(page).not.to.contain('checks:')
   })

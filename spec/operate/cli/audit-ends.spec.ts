@@ -92,7 +92,7 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(priced.stdout).not.to.contain('Money is')
   })
 
-  it('takes a price of 0 that each step states for one, and no other', async () => {
+  it('takes a price of 0, which clients state where they know none, for an unknown one', async () => {
     const step = (cost: number | undefined) => {
       const state = { status: 'error', input: { id: 1 }, error: 'No such row.' }
       const tokens = { input: 10, output: 1, cache: { read: 0, write: 0 } }
@@ -102,13 +102,11 @@ describe('guarded-call audit, of runs that ended early', () => {
       const path = folder.write('s.json', JSON.stringify({ info: { id: 's' }, messages: costs.map(step) }))
       return (await folder.run(['audit', path])).stdout
     }
-    const unknown = 'Their price is unknown'
-    expect(await said(0, 0))
-      .to.contain('$0.00')
-      .and.not.contain(unknown)
-    expect(await said(0, undefined))
-      .to.contain(unknown)
-      .and.not.contain('$0.00')
+    for (const costs of [[0, 0], [0, undefined], [undefined]])
+      expect(await said(...costs))
+        .to.contain('Their price is unknown')
+        .and.not.contain('$0.00')
+    expect(await said(0.5, 0.5)).to.contain('of $1.00 in all')
   })
 
   it('says where a log holds more than the model read, and states less', async () => {
@@ -165,10 +163,14 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(await said(2, asked)).to.deep.include({ repeats: { ...repeats, unchanged: 0 } })
   })
 
-  it('names those whose logs state an end, where others do not', async () => {
+  it('counts those whose logs state an end, where one of them ended well', async () => {
     const silent = { messages: mini('').messages.slice(0, -1) }
     expect(await concluded(mini('LimitsExceeded'), silent, silent)).to.match(
-      / The one run whose log states its end ended at a limit of the run\.$/
+      / 1 of 3 runs ended at a limit of the run\.$/
+    )
+    // Many logs state an end only where something failed: the others are runs, too.
+    expect(await concluded(mini('LimitsExceeded'), mini('LimitsExceeded'), silent)).to.match(
+      / 2 of 3 runs ended at a limit of the run\.$/
     )
     expect(await concluded(mini('LimitsExceeded'), mini('Submitted'), silent)).to.match(
       / 1 of the 2 runs whose logs state their end ended at a limit of the run\.$/
@@ -288,7 +290,7 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(await concluded(evaluated(limit), evaluated(null), written(state('finished')), written(finished))).to.match(
       / 1 of 4 runs ended at a limit of the run\.$/
     )
-    expect(await concluded(evaluated(limit), written(state('running')))).to.match(/ The one run whose log states/)
+    expect(await concluded(evaluated(limit), written(state('running')))).to.match(/ 1 of 2 runs ended/)
   })
 
   it('names the run of which most repeats are, and how it ended', async () => {

@@ -35,6 +35,17 @@ describe('the tools of a coding agent', () => {
     expect(await verdictOf(claude('mcp__serena__list_dir'))).not.to.contain(BUILT_IN)
   })
 
+  const opencode = (tool: string): ReadonlyArray<unknown> => {
+    const state = { status: 'error', input: {}, error: 'Error: no' }
+    return [{ info: { role: 'assistant' }, parts: [{ type: 'tool', tool, state }] }]
+  }
+
+  it('are all that OpenCode has, also those that another agent has, too, and none of a server', async () => {
+    for (const tool of ['edit', 'apply_patch', 'plan_exit', 'lsp'])
+      expect(await verdictOf(opencode(tool))).to.contain(BUILT_IN)
+    expect(await verdictOf(opencode('zread_read_file'))).not.to.contain(BUILT_IN)
+  })
+
   const vscode = (name: string): ReadonlyArray<unknown> => {
     const toolCallRounds = [{ response: '', toolCalls: [{ id: 'a', name, arguments: '{}' }] }]
     const toolCallResults = { a: { content: [{ value: 'Error: no match' }] } }

@@ -92,6 +92,20 @@ describe('guarded-call audit, of failures', () => {
     expect(counts.toSorted((one, other) => other - one)).to.deep.equal([4, 2, 1, 1])
   })
 
+  it('tells failures apart behind one heading, and the place of each', async () => {
+    const failed = (place: string, words: string): Call => [
+      'Bash',
+      { command: 'npm run build' },
+      `Exit code 1\nFailed to compile.\n\n./components/${place}\nType error: ${words}`
+    ]
+    const { json } = await shown([
+      failed('event/card.tsx:27:3', "Cannot find name 'useEffect'."),
+      failed('shared/safe-image.tsx:39:5', "Type 'number' is not assignable to type 'Timeout'."),
+      failed('event/list.tsx:3:1', "Cannot find name 'useEffect'.")
+    ])
+    expect(json.given.flatMap(({ samples }) => samples.map(({ count }) => count))).to.deep.equal([2, 1])
+  })
+
   it('finds the most frequent also where it comes after many rare ones', async () => {
     const rare = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter): Call => ['f', {}, `Error: invalid ${letter}`])
     const { json } = await shown([...rare, ...times(3, () => ['f', {}, 'Error: invalid zebra'])])
@@ -102,7 +116,7 @@ describe('guarded-call audit, of failures', () => {
     const { stdout, page } = await shown(times(3, () => ['book_flight', {}, 'Error: not enough seats']))
     const said =
       'Most went wrong at book_flight: 3 failures in 3 calls. No rule of a guard helps here: a guard hands on the failures that a tool returns. What failed most often (3 times) may be the right answer of its service: Error: not enough seats'
-    expect(page).to.contain(said).and.to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(page).to.contain(said).and.to.contain('What to look at first').and.not.to.contain('guardFunctions')
     expect(stdout).to.contain(`\n${said}\n`)
   })
 
@@ -121,6 +135,37 @@ describe('guarded-call audit, of failures', () => {
       expect((await shown(times(3, () => ['book_flight', {}, `Error: ${words}`]))).page).to.contain(
         `What failed most often (3 times) may be the right answer of its service: Error: ${words}`
       )
+  })
+
+  it('says so behind what a framework writes around it, too', async () => {
+    const before = [
+      'Error executing tool get_order: ',
+      "MCP tool 'get_order' reported tool error: ",
+      'MCP error -32603: '
+    ]
+    const after = [
+      'Order not found',
+      'File not found: a.txt',
+      'Some item not found',
+      'Delivered order cannot be changed',
+      'Method should be card'
+    ]
+    for (const words of before.flatMap((one) => after.map((other) => `${one}${other}`)))
+      expect((await shown([['change_order', {}, words]])).page).to.contain(
+        ` What failed may be the right answer of its service: ${words}`
+      )
+    for (const words of ['table orders not found', 'No module named orders', 'ValueError: no such status'])
+      expect((await shown([['change_order', {}, `Error executing tool get_order: ${words}`]])).page).to.contain(
+        ` Repair what failed: Error executing tool get_order: ${words}`
+      )
+  })
+
+  it('asks for no repair of a tool that refused what the model sent', async () => {
+    const words =
+      'Error executing tool move_rows: 1 validation error for applyArguments\nrecursive\n  Field required [type=missing]'
+    const { page } = await shown([['mcp__files__move_rows', {}, words]])
+    expect(page).to.contain(' What failed lies with the arguments that the model sent: Error executing tool move_rows')
+    expect(page).not.to.contain('Repair')
   })
 
   it('counts exits with different codes apart', async () => {
@@ -171,7 +216,7 @@ describe('guarded-call audit, of failures', () => {
     expect(stdout).not.to.contain('errorEnvelope')
     expect(page).to.contain('Without a rule, a guard gives what a function throws a code')
     // That alone is nothing to paste.
-    expect(page).to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(page).to.contain('What to look at first').and.not.to.contain('guardFunctions')
     expect(stdout).not.to.contain('--html writes the code')
     expect(page).to.contain('Repair what failed most often (3 times): ValueError: no such status')
     expect((await shown(times(3, (at) => ['get_status', { at }, 'Error: no such status']))).stdout).to.contain(
@@ -254,13 +299,24 @@ describe('guarded-call audit, of failures', () => {
   })
 
   it('takes a search that the log marks as failed, without a word, for one that found nothing', () => {
-    const searched = (command: string) =>
+    const searched = (command: string, content = '') =>
       auditHistory('anthropic', [
         { role: 'user', content: 'Go.' },
         { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command } }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: '', is_error: true }] }
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content, is_error: true }] }
       ]).given.failed
     expect([searched('rg -n "a|b" lib/a.py -S'), searched('make')]).to.deep.equal([0, 1])
+    // In PowerShell, and of a difference, too.
+    const process = 'Get-Process -Name gh -ErrorAction SilentlyContinue | Select-Object Id, StartTime'
+    expect(searched(process, 'Exit code 1\n(no output)')).to.equal(0)
+    for (const [command, text, failed] of [
+      ['make && diff <(sed "s|a|b|" a.txt) b.txt && echo "same"', '24 checks passed\n15c15\n< a\n---\n> b\n', 0],
+      ['cmp a b', 'Exit code 1\na b differ: byte 1, line 1', 0],
+      ['git diff --no-index a b', 'Exit code 1\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-a\n+b', 0],
+      ['diff a b', 'Exit code 2\n> diff: b: No such file or directory\n< ', 1],
+      ['diff a b; make', 'Exit code 1\n< a\n---\n> b', 1]
+    ] as const)
+      expect(searched(command, text), command).to.equal(failed)
   })
 
   it('tells what crashed by its exception, behind a pipe, too', async () => {

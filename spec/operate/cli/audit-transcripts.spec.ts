@@ -115,13 +115,15 @@ describe('guarded-call audit of transcripts', () => {
       const blocks = [ask('Repair it.'), shell, result, said('```mswea_bash_command\nexit\n```'), result]
       const lines = [ask('Who?'), said('Thought: search.\nAction: Search[x]'), ask('Observation: nothing.')]
       const inOne = [ask('Who?'), said('Thought 1: search.\nAction 1: Search[x]\nObservation 1: nothing.')]
+      const json = [ask('Begin.'), said('{"tool_name": "read_brief", "arguments": {}}'), ask('Result: {"task": 1}')]
       for (const [value, words] of [
         [
           { info: {}, messages: blocks, trajectory_format: 'mini-swe-agent-1' },
           'as blocks of ```bash (mini-swe-agent does)'
         ],
         [lines, 'as lines of `Action:` (ReAct does)'],
-        [inOne, 'as lines of `Action:` (ReAct does)']
+        [inOne, 'as lines of `Action:` (ReAct does)'],
+        [json, 'as `{"tool_name": …, "arguments": …}`']
       ] as const) {
         const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(value)))
         expect([code, stderr]).to.deep.equal([
@@ -344,7 +346,7 @@ describe('guarded-call audit of transcripts', () => {
       folder.write('logs/b.json', JSON.stringify({ before: { messages: chat }, after: { messages: chat } }))
       folder.write('logs/package.json', '{"name":"shop"}')
       expect((await audit('logs')).stdout.split('\n').slice(0, 2)).to.deep.equal([
-        'In 3 calls in 2 conversations, no repeated write, no bad result and no useless call was found. 2 entries could not be read, and no figure includes them.',
+        'In 3 calls in 1 conversation, no repeated write, no bad result and no useless call was found. 2 entries could not be read, and no figure includes them.',
         'Not counted: 1 line that could not be read, 1 document with transcripts at several places (`--path` names one), 1 file without a transcript (logs/package.json) and 1 call that the provider ran itself. In 1 conversation a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.'
       ])
     })

@@ -55,10 +55,8 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
     }
   }
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(stringOf(type)))
-  const made = known.map(({ info }) => asFields(info)).filter(({ role }) => role === 'assistant')
-  const isFree = made.length > 0 && made.every(({ cost }) => cost === 0)
   const conversation = log.conversation(messages.length, messages.length - known.length + unknown.length)
-  return { ...conversation, isFree, ended: endIn(known.at(-1) ?? {}) }
+  return { ...conversation, ended: endIn(known.at(-1) ?? {}) }
 }
 
 // -- lines

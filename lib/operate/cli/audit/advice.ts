@@ -195,21 +195,32 @@ export const rulesOf = (summary: AuditSummary): Rules =>
 
 const MAX_AGENTS = 10
 
-/** Which of the rules are of tools that one conversation has together, where not all are. */
+/** Whether two lists share most of the shorter one: no conversation of an agent needs all of its tools. */
+const areOfOne = (one: ReadonlySet<string>, other: ReadonlyArray<string>): boolean =>
+  other.filter((name) => one.has(name)).length * 2 > Math.min(one.size, other.length)
+
+/** Which of the rules are of tools that one agent has together, by its conversations, where not all are. */
 const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> => {
   const ruled = new Set(rules.map(([name]) => name))
   const names = guardable(summary).flatMap(([name]) => (ruled.has(ownName(name)) ? [name] : []))
   const left = new Set(names)
-  const agents: Array<string> = []
+  const agents: Array<Set<string>> = []
   for (const name of left) {
     const [group] = summary.evidence.wrong.groupsOf(name)
     const its = names.filter((other) => other === name || group?.tools.has(other))
     its.forEach((other) => left.delete(other))
-    agents.push(`// Of one agent: ${its.map((other) => printedName(ownName(other))).join(', ')}`)
+    const known = agents.find((agent) => areOfOne(agent, its))
+    if (known === undefined) agents.push(new Set(its))
+    else its.forEach((other) => known.add(other))
   }
   if (agents.length < 2) return []
   const more = agents.length - MAX_AGENTS
-  return [...agents.slice(0, MAX_AGENTS), ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])]
+  const named = (agent: ReadonlySet<string>): string =>
+    `// Of one agent: ${[...agent].map((name) => printedName(ownName(name))).join(', ')}`
+  return [
+    ...agents.slice(0, MAX_AGENTS).map(named),
+    ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])
+  ]
 }
 
 /** How many tools the advised config leaves out, in a sentence; undefined where it leaves out none. */

@@ -38,7 +38,7 @@ const code = (text: string): Markup =>
 const paste = ({ lead, tool, found, helps, config, isOpen, how, use }: FirstAdvice): Markup => {
   const what = html`${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}.`
   if (use === '')
-    return html`<section aria-labelledby="repair"><h2 id="repair">What to repair first</h2>
+    return html`<section aria-labelledby="look"><h2 id="look">What to look at first</h2>
 <p>${what} ${prose(helps)}</p></section>`
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
 <p>${what} ${config === undefined ? prose(helps) : html`${isOpen ? 'Complete its rule, which stands in a comment, and save it as' : 'Save its rule as'} <code>${CONFIG_FILE}</code>:`}</p>

@@ -178,13 +178,14 @@ export const conclusionOf = (summary: AuditSummary): string => {
       ended
     )
   }
+  const calling = Math.min(evidence.calling, transcripts)
   // Where much is missing, the figures are of a part.
   const unread = audit.unreadable + brokenLines - proseLines
   return sentences(
     part,
     stuckIn(evidence),
     lacksResults(audit) && `${noResults(audit)}.`,
-    foundIn(audit, evidence, `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`, isPart),
+    foundIn(audit, evidence, `${counted(audit.calls, 'call')} in ${counted(calling, 'conversation')}`, isPart),
     ranIn(summary),
     repeatingIn(audit, evidence, transcripts),
     ended,

@@ -88,12 +88,11 @@ export class EarlyEnds {
     return `${who} ended early: ${reasons.map(([reason, count]) => `${number(count)} ${reason}`).join(', ')}.`
   }
 
-  // Many logs do not say how a run ended.
+  // Many logs say nothing of a run that ended well, so that only where one does, the others are unknown.
   #who(early: number, runs: number): string {
     if (runs === 1) return 'The run'
-    if (this.#stated >= runs) return `${number(early)} of ${number(runs)} runs`
-    return this.#stated === 1
-      ? 'The one run whose log states its end'
+    return this.#stated >= runs || this.#stated === early
+      ? `${number(early)} of ${number(runs)} runs`
       : `${number(early)} of the ${number(this.#stated)} runs whose logs state their end`
   }
 }

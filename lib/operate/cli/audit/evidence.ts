@@ -104,6 +104,8 @@ export class AuditEvidence {
   readonly steps = new ModelSteps()
   readonly stuck = new StuckRuns()
   readonly news = new RepeatNews()
+  /** The conversations with a call, of a log that is read in parts each part. */
+  calling = 0
   /** The smallest context by which one was judged. */
   contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
@@ -121,6 +123,7 @@ export class AuditEvidence {
   add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks, ended, contextTokens } = audited
     this.contextTokens = Math.min(this.contextTokens, contextTokens)
+    if (marks.length > 0) this.calling++
     this.ends.add(place, audited)
     this.steps.add(audited)
     if (place.conversation > 1) this.#several.add(place.file)

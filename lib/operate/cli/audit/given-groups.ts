@@ -53,8 +53,8 @@ const MAX_CAUSE = 1_000
 const MAX_SAMPLES = 3
 const MAX_LIKE = 20
 
-// The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool.
-const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
+/** The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool. */
+export const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
 
 const isReturned = ({ answer }: ReadableCall, says: string): boolean =>
   !THROWN.test(says) && failureIn(answer?.text ?? '', { accepted: true }) !== undefined
@@ -68,12 +68,24 @@ const PATH = /(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g
 const CODE = /\b(?:code|status)\W{1,3}\d{1,3}\b/gi
 const inLetters = (code: string): string => code.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
 
-/** What failures with one cause have in common: their first line, or lines, but for ids, figures and paths. */
+const generalOf = (line: string): string => {
+  const general = line.replace(QUOTED, (quoted) => (/^\W\w+\W$/.test(quoted) ? quoted : '#')).replace(PATH, '#')
+  return alike(general.replace(CODE, inLetters).trim())
+}
+
+/**
+ * What failures with one cause have in common: their first line, or lines, but for ids, figures and paths. A line that
+ * is only a place says nothing of the cause.
+ */
 const causeOf = (words: string): string => {
-  let cause = ''
-  for (const line of words.slice(0, MAX_CAUSE).split('\n')) if (cause.length < CAUSE_CHARS) cause += `${line.trim()} `
-  const general = cause.replace(QUOTED, (quoted) => (/^\W\w+\W$/.test(quoted) ? quoted : '#')).replace(PATH, '#')
-  return alike(general.replace(CODE, inLetters))
+  let [cause, chars] = ['', 0]
+  for (const line of words.slice(0, MAX_CAUSE).split('\n')) {
+    if (chars >= CAUSE_CHARS) break
+    const general = generalOf(line)
+    cause += `${general} `
+    if (/\p{L}/u.test(general)) chars += line.length
+  }
+  return cause
 }
 
 const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count

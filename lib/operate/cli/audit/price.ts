@@ -47,11 +47,7 @@ export const costOf = (audit: Audit, price: Price | undefined): Cost | undefined
   if (price === undefined) {
     const { all, wasted, unpriced } = paid
     // What logs without a price wasted was not free.
-    // Where it was, the logs state a price of 0.
-    const isFree = context.wasted > 0 && unpriced === 0
-    return (all === 0 && !isFree) || (wasted === 0 && unpriced > 0)
-      ? undefined
-      : { all, wasted, total: usage.cost, by: 'log' }
+    return all === 0 || (wasted === 0 && unpriced > 0) ? undefined : { all, wasted, total: usage.cost, by: 'log' }
   }
   const input = inputPrice(audit, price)
   const of = (read: number, made: number): number => (read * input + made * price.out) / MILLION

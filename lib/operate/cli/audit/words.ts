@@ -19,6 +19,8 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   several_transcripts: 'holds transcripts at several places; --path names one',
   calls_in_blocks: 'keeps its calls in prose, as blocks of ```bash (mini-swe-agent does): they are not read',
   calls_in_lines: 'keeps its calls in prose, as lines of `Action:` (ReAct does): they are not read',
+  calls_in_json: 'keeps its calls in prose, as `{"tool_name": …, "arguments": …}`: they are not read',
+  calls_in_tags: 'keeps its calls in prose, as tags (`<tool_call>`): they are not read',
   calls_in_keystrokes: 'keeps its calls in prose, as `keystrokes` (Terminus does): they are not read',
   torn_gzip: 'is where the compressed data end or break'
 }
