@@ -53,11 +53,14 @@ export interface Element {
 const NAMES = wordSet('name key header field variable label keyname parameterkey outputkey variablename')
 const VALUE = /(?<!min|max|imum)values?$/
 
-/** Whether a field says that the value beside it is a secret: `sensitive: true`, `Type: 'SecureString'`. */
+/**
+ * Whether a field says that the value beside it is a secret: `sensitive: true`, `Type: 'SecureString'`, `id:
+ * 'https://shop.vault.azure.net/secrets/…'`.
+ */
 const marksSecret = (plain: string, value: unknown): boolean =>
-  /type$|^kind$/.test(plain)
+  /type$|^(?:id|kind)$/.test(plain)
     ? typeof value === 'string' &&
-      /^(?:concealed|encrypted|password|secret|secure(?:string|object)|sensitive)$/i.test(value)
+      /^(?:concealed|encrypted|password|secret|secure(?:string|object)|sensitive)$|\/secrets\//i.test(value)
     : value === true && /^(?:is)?(?:secret|sensitive)$/.test(plain)
 
 /** The name of a value that is marked so. */

@@ -82,12 +82,17 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   ],
   [
     '',
-    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|config set (?:--secret \S{1,80} |\S{1,80} (?=\S{1,200} --secret))|put-parameter\s(?=[^\r\n]{0,300}SecureString)[^\r\n]{0,80}?--value\s|wpa_passphrase\s(?:"[^"\r\n]{1,40}"|\S{1,40})\s|(?:rabbitmqctl|Arguments given:)\s(?:[^\r\n]{0,60}?\s)?(?:add_user|authenticate_user|change_password)\s\S{1,60}\s{1,4}|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s))["']?)(?![$<])([^\s"']{3,400})/g
+    /((?:--secret-string\s(?!["']?\{)|\b(?:gh secret set \S{1,80}[^\r\n]{0,80}? (?:-b|--body)[ =]|config set (?:--secret \S{1,80} |\S{1,80} (?=\S{1,200} --secret))|put-parameter\s(?=[^\r\n]{0,300}SecureString)[^\r\n]{0,80}?--value\s|wpa_passphrase\s(?:"[^"\r\n]{1,40}"|\S{1,40})\s|(?:rabbitmqctl|Arguments given:)\s(?:[^\r\n]{0,60}?\s)?(?:add_user|authenticate_user|change_password)\s\S{1,60}\s{1,4}|pypi-token\.[\w-]{1,40} |http-basic\.[\w-]{1,40} \S{1,80} |mc alias set \S{1,80} \S{1,200} \S{1,80} |lftp\s[^\r\n]{0,40}?-u\s[\w.@-]{1,80},|add-generic-password\s[^\r\n]{0,200}?-w\s|ssh-keygen\s[^\r\n]{0,80}?-[NP]\s|service install (?=eyJ)))["']?)(?![$<])([^\s"']{3,400})/g
   ],
   // Protocols: Redis (commands, MONITOR, as sent), IMAP, IRC, the jar of cookies of curl
   [
     'auth ',
     /((?:(?:> AUTH|:\d{1,5}(?:\[\d{1,2}\])?> auth) (?:[\w.-]{1,40} )?|(?:^|[\]):] |\bERR )AUTH (?:[\w.-]{1,40} )?(?=\S{0,200}[\d!#$%^&*+]))["']?)(?![A-Z][A-Z_\d-]{1,40}(?:\s|$))([^\s"']{3,200}(?=["']?[ \t]?\r?$))/gm
+  ],
+  // The answer to a mail server's `Password:`, in base64 both
+  [
+    'ugfzc3dvcmq6',
+    /(\bUGFzc3dvcmQ6[^\r\n]{0,20}(?:\r?\nreply: [^\r\n]{0,60})?\r?\n(?:[^\r\n]{0,60}?[>:] )?["']?)([\w+/=]{4,400}(?=(?:\\r\\n)?["']?\r?$))/gm
   ],
   ['(auth ', /(\(AUTH (?:[\w.-]{1,40} )?)([^\s"'()]{3,200})(?=\))/gi, 8],
   // `1) "requirepass"`, and its value on the next line

@@ -49,7 +49,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:you )?(?:created|generated|issued|provided|supplied|sent|used)(?: for [^:\r\n]{1,80})?|is|was|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: for [^:\r\n]{1,80})?|is|was|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
   ],
   // A plan of changes: `password = "old" -> "new"`
@@ -66,7 +66,10 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
     'fs.azure.account.',
     /(\bfs\.azure\.account\.(?:key|oauth2\.client\.secret)\.[\w.-]{1,120}(?:["']?\s{0,4}[=:]\s{0,4}["']?|\s{1,8}|["'],\s{0,4}["']|\s{0,8}<\/name>\s{0,40}<value>\s{0,8}))([^\s"'<>,;$({][^\s"'<>,;]{5,400})/g
   ],
-  [' key ', /(\b(?:unseal key \d{1,3}|access key \[[\w*]{0,24}\]):\s{1,4})(\S{16,200})/gi],
+  // The last are those that Azure lists: `key1  FULL  …`
+  ['key', /(\b(?:(?:unseal key \d{1,3}|access key \[[\w*]{0,24}\]):\s{1,4}|key\d\s{1,20}FULL\s{1,20}))(\S{16,200})/gi],
+  // Of Argo CD, in front of what it says of it
+  ['this password must', /(?<!\S)\S{8,80}(?=\s{1,6}This password must be only used)/gi],
   ['', /(\b(?:requirepass|masterauth)\s{1,4}["']?)([^\s"']{3,200})/g],
   // `password N'x'`, `password is b'x'`: a literal of a language
   [
@@ -157,11 +160,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   [
     'value=',
-    /(<input\b[^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi
-  ],
-  [
-    'value=',
-    /(<input\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200}(?=["'][^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b))/gi
+    /(<input\b(?=[^<>]{0,400}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b)[^<>]{0,400}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi
   ],
   ['securestring', /(\bSecureString(?:\t|\s{1,4}(?:-\w{1,12}\s{1,4}){0,3}["']))([^"'\t\r\n]{3,200})/gi],
   // `Your verification code is 123456`, `123456 is your login code`

@@ -20,7 +20,8 @@ const findRow = (text: string, pattern: RegExp, least: number | undefined): Read
     const start = row.index + (row[1]?.length ?? 0)
     const end = row.index + row[0].length
     if (end > start && isSecretIn(text.slice(start, end), least)) found.push({ start, end })
-    if (end === row.index) pattern.lastIndex++
+    // `Secret Access Key: …`: the value of one name may be a part of another.
+    else pattern.lastIndex = Math.max(start, row.index + 1)
   }
   return found
 }

@@ -44,6 +44,8 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     'e',
     /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo[Jgi])[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
   ],
+  // A key of Elasticsearch, of 22 characters, behind its id of 20, in base64
+  ['==', /(?<![\w+/])(?:[L-Za-e]\w{3}){6}\w{3}6(?:[L-Za-e]\w{3}){7}\w\w==/g],
   // Digests of passwords: `$2y$10$…`, `pbkdf2_sha256$600000$…`, `{SSHA}…`, tickets, those of MySQL, Redis and
   // PostgreSQL, the lines of an NTLM dump
   [

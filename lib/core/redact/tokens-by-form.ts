@@ -13,8 +13,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'LTAI{A16-24}', // Alibaba · G T
   'AKCp{A69}', // Artifactory · G T
   'cmVmd{A59}', // Artifactory, reference token · G T
-  'ATATT3xFfGF0{w20-250}={X8}', // Atlassian · G T N
-  'ATATT3{e100-250}', // Atlassian · G
+  'ATATT3{e100-250}', // Atlassian · G T N
   'ATCTT3xFfG{w20-250}={A8}', // Atlassian, organisation · T I
   'ATBB{A32}', // Bitbucket, app password · T N
   'A3T{U17}', // AWS, access key · G N
@@ -49,16 +48,15 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'FOLK{A28}', // Folk · I
   'na1.{b100}', // FullStory · T
   'GR1348941{w20}', // GitLab, runner registration · G N
-  'live_{w40}', // GoCardless · G T
   '1//0{w40+}', // Google, refresh · V
   'xprv{A107}', // BIP 32, private key · V
   'sk_{A29}', // Freemius · G
   'AIza{w35}', // Google, API · G T N
   '(pat|sat).{w22}.{A24}.{A20}', // Harness · G T
+  'K10{x64}::{c4-6}:{w8+}', // k3s · V
   '{A14}.atlasv1.{e60-70}', // HCP Terraform · G T
   'hf_{m34}', // Hugging Face · G
   'inc_{x64}', // incident.io · I
-  'pk_{A6}_{x34}', // Klaviyo · T
   'pk_{x34}', // Klaviyo · T
   'cli_{A16}', // Lark · T
   '(api|sdk)-{l8}-{l4}-{l4}-{l4}-{l12}', // LaunchDarkly, API, SDK · T
@@ -69,8 +67,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'k_{A36+}', // Mailsac · T
   'md-{w22}', // Mandrill · I
   'pk.{w60-160}.{w22}', // Mapbox, public · G N
-  'sk.{p80-240}', // Mapbox, secret · T
-  '(sk|tk).{w60-160}.{w22}', // Mapbox, secret, temporary · N
+  '(sk|tk).{p80-240}', // Mapbox, secret, temporary · T N
   '{A6}_{A29}_mmk', // MaxMind · G T
   'mb_{b43}=', // Metabase · I
   '{x32}FFFFNRAL', // New Relic, licence · T
@@ -87,8 +84,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   're_{A8}_{A24}', // Resend · I
   'rl-{uuid}', // Rocketlane · I
   '00{A13}!{p80-200}', // Salesforce, session · T N
-  'ZXlK(aGJHY2lPaU|MGVYQWlPaU){g40+}', // JSON web token in base64, by `alg`, by `typ` · G
-  'ZXlKcmFXUWlP{g40+}', // JSON web token in base64, by `kid` · G
+  'ZXlK(MGVYQWlPaU|aGJHY2lPaU|cmFXUWlP){g40+}', // JSON web token in base64, by `typ`, by `alg`, by `kid` · G
   '3MVG9{p80-251}', // Salesforce, consumer key · T
   '5AEP861{p80+}', // Salesforce, refresh · T
   'sq0c{c2}-{w40-50}', // Square, OAuth secret · T

@@ -120,6 +120,45 @@ const RANDOM: Readonly<Record<string, string>> = {
   'the key of a wireless network': `    Security key           : Present\n    Key Content            : ${S}`
 }
 
+const PASSWORD = 'kJ8sQ2mZx9LwPq4t'
+const OF_A_SERVER = 'a0pPb2xTTm1zeWFrdw=='
+const LONG = `${HEX}${HEX}`
+const STORAGE = `${S}${S}${S}${S}${S}k+J8sQ2m/Z9==`
+const ELASTIC = btoa('VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw')
+const HEAD = `CreationTime                      KeyName    Permissions    Value
+--------------------------------  ---------  -------------  ${'-'.repeat(88)}
+2026-01-01T00:00:00.000000+00:00  key1       FULL           `
+
+/** What programs and pages show once, with nothing but the form, a place or a sentence to tell. */
+const SHOWN_ONCE: ReadonlyArray<readonly [secret: string, write: (secret: string) => string]> = [
+  [ELASTIC, (s) => JSON.stringify({ id: 'VuaCfGcBCdbkQm-e5aOx', name: 'a', encoded: s })],
+  [ELASTIC, (s) => `{ id: 'VuaCfGcBCdbkQm-e5aOx', encoded: '${s}' }`],
+  [ELASTIC, (s) => `Authorization failed for ApiKey ${s}`],
+  [STORAGE, (s) => HEAD + s],
+  [STORAGE, (s) => `2026-01-01T00:00:00+00:00\tkey2\tFULL\t${s}`],
+  [
+    PASSWORD,
+    (s) => `${s}\n\n This password must be only used for first time login. We strongly recommend you update it.`
+  ],
+  [PASSWORD, (s) => JSON.stringify({ id: `https://a.vault.azure.net/secrets/b/${HEX}`, name: 'b', value: s })],
+  [PASSWORD, (s) => `got {"value":"${s}","id":"https://a.vault.azure.net/secrets/b/${HEX}"} twice`],
+  [HEX, (s) => `Access token was successfully created: ${s}`],
+  [HEX, (s) => `API key has been generated: ${s}`],
+  [LONG, (s) => `Secret Access Key:\n${s}`],
+  [LONG, (s) => `Access Key ID:\nab\nSecret Access Key:\r\n${s}\nEndpoint:\nhttps://h.example`],
+  [STORAGE, (s) => `Secret access key\n${s}`],
+  [OF_A_SERVER, (s) => `< 334 UGFzc3dvcmQ6\n> ${s}\n< 535 5.7.8 Error: authentication failed`],
+  [OF_A_SERVER, (s) => `<-  334 UGFzc3dvcmQ6\r\n -> ${s}\r\n<-  235 ok`],
+  [OF_A_SERVER, (s) => `SERVER -> CLIENT: 334 UGFzc3dvcmQ6\nCLIENT -> SERVER: ${s}`],
+  [
+    OF_A_SERVER,
+    (s) =>
+      `reply: b'334 UGFzc3dvcmQ6\\r\\n'\nreply: retcode (334); Msg: b'UGFzc3dvcmQ6'\nsend: '${s}\\r\\n'\nreply: b'235 ok'`
+  ],
+  [`K10${LONG}::server:${HEX}`, (s) => s],
+  ['eyJhIjoiOWY4NmQwODE4ODRjN2Q2NTlhMmZlYWEwYzU1YWQwMTUi', (s) => `sudo cloudflared service install ${s}`]
+]
+
 const ID = '2c8e5f1a-9b7d-4c3e-8f60-1d2a3b4c5e6f'
 const ACCESSOR = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
@@ -281,7 +320,17 @@ const NONE: ReadonlyArray<string> = [
   '{"name":"password","minValue":8,"maxValue":72}',
   'password:\n  minValue: 8',
   "INSERT INTO users (name, password_changed) VALUES (?, ?)\n[generated in 0.00021s] ('ann', 'blue')",
-  '{"type":"string","value":"blue","kind":"secretary"}'
+  '{"type":"string","value":"blue","kind":"secretary"}',
+  '{"id":"https://a.vault.azure.net/keys/b","value":"blue"}',
+  `{"contentHash":"${'kJ8sQ2mZx9LwPq4'.repeat(6).slice(0, 86)}=="}`,
+  `{"cursor":"${btoa('arrayconnection:1042:2026-01-01T00:00:00')}","next":"${btoa('gid://shopify/Product/8012345678901234')}"}`,
+  'Note: This password must be at least 12 characters',
+  'KeyName    Permissions\n---------  -------------\nkey1       FULL',
+  'Access token was successfully created: see your mail',
+  'Secret Access Key:\nsee the page of your account',
+  '< 334 UGFzc3dvcmQ6\n< 535 5.7.8 Error: authentication failed',
+  'K10 is the prefix of a token: K10<hash>::<user>:<password>',
+  'cloudflared service install <token>'
 ]
 
 describe('a secret as it is printed', () => {
@@ -313,6 +362,11 @@ describe('a secret as it is printed', () => {
   for (const text of IDS)
     it(`is found in ${JSON.stringify(text)}`, () => {
       expect(redact(text)).to.equal(text.replace(ID, '[redacted]').replace(`${HEX}${HEX}`, '[redacted]'))
+    })
+
+  for (const [secret, write] of SHOWN_ONCE)
+    it(`is found in ${JSON.stringify(write('…'))}`, () => {
+      expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
   for (const [name, digest] of Object.entries(DIGESTS))
@@ -376,7 +430,13 @@ describe('a secret as it is printed', () => {
       'fs.s3a.secret.key ',
       'a.secret.key=',
       'a=b; path=',
-      'a=bcdefghi1J'
+      'a=bcdefghi1J',
+      'secret access key ',
+      'secretsecretsecret.',
+      'UGFzc3dvcmQ6\n',
+      'MDEyMDEyMDEyMDEyMDEyMDEyMDE6MDEy',
+      'This password must be only used',
+      'key1 FULL '
     ]
     for (const part of share(parts))
       for (const before of ['', 'UPDATE t SET password = $1 ']) expectProportion(part, long, before)
