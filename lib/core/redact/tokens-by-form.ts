@@ -89,8 +89,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   '5AEP861{p80+}', // Salesforce, refresh · T
   'sq0c{c2}-{w40-50}', // Square, OAuth secret · T
   'sq0i{c2}-{w22-43}', // Square, application · T
-  'SG.{p66}', // SendGrid · G
-  'SG.{w20-24}.{w39-50}', // SendGrid · G T N
+  'SG.{p60-75}', // SendGrid · G T N
   'v2/{A388}', // Shutterstock · T
   'act_{l24}', // Smooch · T
   'EAAA{e60}', // Square, access · G T

@@ -15,6 +15,7 @@ export const TOKENS_BY_SIGN: ReadonlyArray<string> = [
   'acs_{w48}', // AgentCard · I
   'alcht_{A30}', // Alchemy · T
   'sk-ant-(admin01|api03|oat01)-{w93}AA', // Anthropic, admin, API, OAuth · G T N V
+  'apify_api_{A36}', // Apify · T I
   'BBDC-{g40-50}', // Bitbucket Data Center · T
   'bedrock-api-key-{g20+}', // AWS Bedrock, short-lived · G
   'amzn.mws.{uuid}', // Amazon MWS · N
@@ -82,6 +83,7 @@ export const TOKENS_BY_SIGN: ReadonlyArray<string> = [
   'lsv2_(pt|sk)_{x32}_{x10}', // LangSmith · T
   '(live|test)_pub_{x31}', // Lob · G
   'pubkey-{x32}', // Mailgun · G
+  'lin_api_{A40}', // Linear · G T N
   'napi_{l64}', // Neon · I
   'nfp_{v36}', // Netlify · T
   'NRAA-{x27}', // New Relic, admin · N
