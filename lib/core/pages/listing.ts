@@ -1,6 +1,6 @@
 /** Finds the listing of a response: the object that holds the only array of records, and places beside it. */
 import { plainName } from '../signs/names.js'
-import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { asFields, type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
 import { isPagingName } from './words.js'
 
@@ -94,6 +94,12 @@ const besides = (place: Place): ReadonlyArray<Place> =>
 const below = (place: Place, depth: number): ReadonlyArray<Place> =>
   depth === 0 ? [place] : [place, ...besides(place).flatMap((inner) => (inner.paging ? below(inner, depth - 1) : []))]
 
+// Connections of GraphQL that all have more: nobody knows which one the next call is to follow, so no cursor counts.
+const pageFlags = (holders: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+  holders.every(({ fields }) => asFields(fields['pageInfo'])['hasNextPage'] === true)
+    ? holders.map((holder) => ({ ...holder, path: [...holder.path, 'pageInfo'], fields: { hasNextPage: true } }))
+    : []
+
 /** Reads an answer, before the codec. */
 export const listingOf = (raw: Fields): Listing => {
   const root: Place = { path: [], fields: raw, paging: false, around: true }
@@ -105,8 +111,9 @@ export const listingOf = (raw: Fields): Listing => {
     .map((place) => ({ ...place, paging: false, around: true }))
     .toReversed()
   const only = found.length === 1 ? first : undefined
+  const holders = isOneHolder ? [] : found.map(({ line }) => line.at(-1) as Place)
   return {
-    places: [...line, ...line.flatMap(besides).flatMap((place) => below(place, 3))],
+    places: [...line, ...line.flatMap(besides).flatMap((place) => below(place, 3)), ...pageFlags(holders)],
     rows: only?.rows,
     key: only?.key,
     isEntity: line.some(({ fields }) => isEntity(fields))

@@ -124,6 +124,19 @@ describe('detectMorePages', () => {
         'Call again with after set to data.pageInfo.endCursor.'
       ],
       [
+        'GraphQL with two connections, which have cursors of their own',
+        {
+          data: {
+            repository: {
+              issues: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3' } },
+              pullRequests: { nodes: rows(2), pageInfo: { hasNextPage: true, endCursor: 'Y4' } }
+            }
+          }
+        },
+        {},
+        DEFAULT
+      ],
+      [
         'GraphQL without a cursor',
         { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: null } } } },
         {},
