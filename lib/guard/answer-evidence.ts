@@ -64,10 +64,18 @@ const holds = (args: unknown, key: string, value: unknown): boolean => {
   }
 }
 
-// `{"merged": false, "message": "Waiting for status checks"}`
-const deniesDeed = (name: string, raw: unknown, args: unknown): boolean => {
-  const flags = Object.entries(asFields(raw)).filter(([, value]) => value === false)
-  return flags.length > 0 && flags.filter(([key]) => !holds(args, key, false)).some(denialOf(name))
+const MAX_DEPTH = 4
+
+// `{"merged": false, "message": "Waiting for status checks"}`, `{"deleted": 0}`, and the same as the only field of
+// another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
+const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
+  const entries = Object.entries(asFields(raw))
+  const denied = entries.filter(([key, value]) => (value === false || value === 0) && !holds(args, key, value))
+  if (denied.length > 0 && denied.some(denialOf(name))) return true
+  const [only, ...others] = entries.filter(
+    ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
+  )
+  return only !== undefined && others.length === 0 && depth < MAX_DEPTH && deniesDeed(name, only[1], args, depth + 1)
 }
 
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */

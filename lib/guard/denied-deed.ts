@@ -4,8 +4,8 @@ import { kindOf, namedWords } from '../core/signs/index.js'
 export type AnswerField = readonly [key: string, value: unknown]
 
 // `captured` and `cancellation`, of `capture_payment` and `cancel_order`
-const FORMS = '\\w?(?:al|ation|e|ed|ied|ing|ion|ment|s)?'
-const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
+const FORMS = '\\w?(?:al|ation|e|ed|en|ied|ing|ion|ment|s)?'
+const IRREGULAR: Readonly<Record<string, string>> = { buy: '|bought', pay: '|paid', sell: '|sold', send: '|sent' }
 
 const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
 
@@ -15,6 +15,8 @@ const DUE = /^(?:awaiting|cannot|pending|required)$/
 // Payments are captured in a second step: an order of PayPal is `CREATED`, `SAVED` or `APPROVED` before, one of Adyen
 // `authorised`. To other tools these say that theirs was done: PayPal calls an authorization `CREATED`.
 const BEFORE_CAPTURE = /^(?:approved|authori[sz]ed|created|payer|saved)$/
+// Of X, the state that a deed leaves: `following: false` of `follow_user`.
+const LASTING = /^(?:block|follow|mut)ing$/
 const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
 /** `merged: false` and `merged_at: null` of `merge_branch`. */
@@ -29,8 +31,8 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   const own = new RegExp(`^(?:${forms.join('|')})$`)
   return ([key, value]) => {
     const last = namedWords(key).findLast((word) => !BESIDE_DEED.test(word)) ?? '-'
-    // `sending: false` of `send_message` says that it is over.
-    if (value === false && last.endsWith('ing') && !named.includes(last)) return false
+    // `sending: false` of `send_message` says that it is over, and `shipping: 0` that it was free.
+    if (!value && last.endsWith('ing') && !LASTING.test(last) && !named.includes(last)) return false
     if (value === false || value === null || value === 0) return own.test(last)
     if (!/(?:status|state)$/i.test(key) || typeof value !== 'string') return false
     const state = namedWords(value)

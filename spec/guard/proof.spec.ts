@@ -455,6 +455,46 @@ describe('a response that reports a failure', () => {
         expect(await answered(status, textOf(body)), textOf(body)).to.equal('unknown')
     })
 
+    it('leaves open what became of an order whose refusal names nothing but an error', async () => {
+      for (const message of [
+        'An error occurred on the server. Please try to place the order again.',
+        'An unexpected error has occurred. Please retry your request later.',
+        'An error occurred while processing your request.',
+        "Server Error in '/' Application.",
+        'An unknown error occurred',
+        'System error',
+        'Fatal error',
+        'Something went wrong',
+        'Unhandled exception',
+        'Application failure: java.lang.NullPointerException',
+        'java.lang.IllegalStateException: 7',
+        'Object reference not set to an instance of an object.',
+        'System.InvalidOperationException: Sequence contains no elements',
+        "TypeError: Cannot read properties of undefined (reading 'id')"
+      ])
+        expect(await answered(400, JSON.stringify({ message })), message).to.equal('unknown')
+      for (const message of [
+        'Validation error',
+        'Card error',
+        'Error in field amount',
+        'The request contains an invalid amount',
+        'Please try another card',
+        'java.lang.IllegalArgumentException: amount'
+      ])
+        expect(await answered(400, JSON.stringify({ message })), message).to.equal('no')
+    })
+
+    it('is executed where its error code is that of a success', async () => {
+      for (const body of [
+        { error_code: 200, topic_name: 'orders', partition_id: 2, offset: 0 },
+        { errorCode: 201, id: 7 },
+        { errorCode: '0', id: 7 },
+        { envelopeId: 'e7', errorDetails: { errorCode: 'SUCCESS', message: '' } }
+      ])
+        expect(await answered(200, JSON.stringify(body)), JSON.stringify(body)).to.equal('yes')
+      expect(await answered(200, '{"error_code":422,"topic_name":"orders"}')).to.equal('unknown')
+    })
+
     it('is not executed where a key is missing, or is none', async () => {
       for (const [status, body] of KEY_REFUSED)
         expect(await answered(status, textOf(body)), textOf(body)).to.equal('no')
@@ -859,6 +899,12 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { data: { update_orders: { affected_rows: 0 } } },
       { affectedRows: 0, insertId: 0, warningStatus: 0 },
       { updatedCount: 0, createdCount: 0 },
+      { deleted: 0 },
+      { removed: 0, status: 'ok' },
+      { data: { inserted: 0 } },
+      // Elasticsearch, RethinkDB
+      { took: 147, timed_out: false, total: 119, deleted: 0, version_conflicts: 119, noops: 0, failures: [] },
+      { deleted: 0, errors: 0, inserted: 0, replaced: 0, skipped: 1, unchanged: 0 },
       { key: 'user:17', deletedCount: 0 },
       { summary: { total: 3, successCount: 0 }, source: 'orders' },
       // better-sqlite3, libSQL, TypeORM, D1
@@ -889,6 +935,8 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { acknowledged: true, modifiedCount: 0, upsertedId: 'a', upsertedCount: 1, matchedCount: 0 },
       { insertedCount: 1, deletedCount: 0, modifiedCount: 0 },
       { count: 3 },
+      { deleted: 0, inserted: 3 },
+      { id: 7, title: 'Orders', deleted: 0 },
       { insertedCount: 0, updatedCount: 3 },
       { created: 5, deletedCount: 0 },
       { table: 'orders', created: true, rowCount: 0 },
@@ -939,6 +987,24 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     expect(await executed('pay', { id: 1, status: 'draft', paid: false })).to.equal('unknown')
     expect(await executed('publish_post', { id: 7, published: false }, { published: false })).to.equal('yes')
     expect(await executed('create_order', { id: 7, shipped: false, cancelled: false })).to.equal('yes')
+    expect(await executed('archive_user', { archived: 0 })).to.equal('unknown')
+    expect(await executed('ship_order', { id: 7, shipping: 0 })).to.equal('yes')
+    // Wherever it is the only thing that came.
+    for (const [name, answer] of [
+      ['delete_tweet', { data: { deleted: false } }],
+      ['merge_branch', { ok: true, result: { merged: false } }],
+      [
+        'merge_pull_request',
+        { data: { mergePullRequest: { clientMutationId: '1', pullRequest: { number: 7, merged: false } } } }
+      ],
+      ['publish_page', { data: { page: { id: '1', published: false } } }],
+      ['hide_reply', { data: { hidden: false } }],
+      ['write_file', { result: { written: false } }],
+      ['sell_shares', { sold: false }],
+      ['follow_user', { data: { following: false, pending_follow: false } }]
+    ] as const)
+      expect(await executed(name, answer), name).to.equal('unknown')
+    expect(await executed('publish_page', { page: { id: '1' }, parent: { published: false } })).to.equal('yes')
     // What was looked for before is another deed, and what was deleted exists no more.
     expect(await executed('upsert_user', { found: false, created: true })).to.equal('yes')
     expect(await executed('delete_file', { exists: false })).to.equal('yes')

@@ -173,7 +173,7 @@ const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
     if (name === 'count') return entries.length === 1
     const words = spaced(key)
     return COUNTED.test(words)
-      ? NUMBER.test(words) || (!isRecord && /\w{3}s\b/.test(words))
+      ? NUMBER.test(words) || (!isRecord && /\w{3}s\b|^\w+$/.test(words))
       : !isRecord && /^(?:changes|n|rowcount)$/.test(name)
   })
   const isDone = ([, name, value]: NamedField): boolean =>

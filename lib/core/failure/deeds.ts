@@ -81,6 +81,10 @@ export const brokeOff = (words: string): boolean =>
   BROKE_OFF.test(words) ||
   (words.match(CODES_IN_WORDS) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
 
+// A crash, of whatever language: it may have come after the effect.
+const CRASH =
+  /(?:Type|Reference|Attribute|ZeroDivision)Error|Null ?(?:Pointer|Reference)|object reference not set|\b(?:java|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable)|NoneType|traceback|stack overflow/i
+
 const CLAUSE =
   /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
 
@@ -104,13 +108,34 @@ const deedIn = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
+// "An error occurred on the server. Please try again later."
+const OF_ERROR = wordSet(
+  `a an application backend been code error exception failure fatal general generic happened has in internal occurred
+  of on processing request server service something system the unexpected unhandled unknown unspecified was went while wrong your`
+)
+
+/** Whether words name nothing but an error, so that nobody knows which step it was of. */
+const namesOnlyError = (words: string): boolean =>
+  words.split(CLAUSE).every((clause) => {
+    const named = clause.toLowerCase().match(/\p{L}+/gu) ?? []
+    return named.length===0 || named[0]==='please' || named[0]==='try' || (named.length > 1 && named.every((word) => OF_ERROR.has(word)))
+  }) && /error|exception|failure|wrong/i.test(words)
+
 /** Whether words say that something was done. `ECONNREFUSED` is no participle. */
 export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))
 
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  return isOpen(read) || DOUBT.test(read) || brokeOff(read) || knowsKey(read) || namesDeed(read)
+  return (
+    CRASH.test(read) ||
+    namesOnlyError(read) ||
+    isOpen(read) ||
+    DOUBT.test(read) ||
+    brokeOff(read) ||
+    knowsKey(read) ||
+    namesDeed(read)
+  )
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".

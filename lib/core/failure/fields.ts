@@ -87,13 +87,13 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|unknown_\w+_reason|-*)$/i
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|2\d\d|unknown_\w+_reason|-*)$/i
 
 // `{"error": {"type": "object", "properties": …}}` describes errors.
 const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
 
-// TikTok: `"error": {"code": "ok", "message": ""}`.
-const saysOk = ({ code, message }: Fields): boolean =>
+// TikTok: `"error": {"code": "ok", "message": ""}`; DocuSign: `"errorDetails": {"errorCode": "SUCCESS", "message": ""}`
+const saysOk = ({ errorCode, code = errorCode, message }: Fields): boolean =>
   typeof code === 'string' &&
   NO_ERROR.test(code.trim()) &&
   (isEmpty(message) || (typeof message === 'string' && NO_ERROR.test(message)))
@@ -106,9 +106,9 @@ const isTally = (value: object): boolean =>
 /** Whether the content of an error field is an error. */
 export const saysSomething = (error: unknown): boolean => {
   if (isEmpty(error) || error === false || error === 0) return false
-  if (typeof error === 'string') return !NO_ERROR.test(error.trim())
+  if (typeof error === 'string' || Number.isInteger(error)) return !NO_ERROR.test(String(error).trim())
   // An error rate is a measure; so is a count of errors.
-  if (typeof error === 'number') return Number.isInteger(error)
+  if (typeof error === 'number') return false
   return (
     typeof error !== 'object' ||
     error === null ||

@@ -43,7 +43,7 @@ const TRANSPORT =
 
 // A bug, of whatever language, and a server that finds its own result wrong: either may have come after the effect.
 const BUG =
-  /(?:Type|Reference|Range|Syntax|Key|Attribute|Index|Assertion|ZeroDivision)Error|Null ?(?:Pointer|Reference)|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable|defined\b)|\b(?:of|is) undefined\b|NoneType|invalid array length|traceback|stack (?:overflow|size)|\boutput (?:validation|schema)|structured content/i
+  /(?:Range|Syntax|Key|Index|Assertion)Error|is not defined\b|\b(?:of|is) undefined\b|invalid array length|stack size|\boutput (?:validation|schema)|structured content/i
 
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
