@@ -5,7 +5,7 @@ export type AnswerField = readonly [key: string, value: unknown]
 
 // `captured` and `cancellation`, of `capture_payment` and `cancel_order`
 const FORMS = '\\w?(?:al|ation|e|ed|en|ied|ing|ion|ment|s)?'
-const IRREGULAR: Readonly<Record<string, string>> = { buy: '|bought', pay: '|paid', sell: '|sold', send: '|sent' }
+const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
 
 const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
 

@@ -1000,7 +1000,6 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       ['publish_page', { data: { page: { id: '1', published: false } } }],
       ['hide_reply', { data: { hidden: false } }],
       ['write_file', { result: { written: false } }],
-      ['sell_shares', { sold: false }],
       ['follow_user', { data: { following: false, pending_follow: false } }]
     ] as const)
       expect(await executed(name, answer), name).to.equal('unknown')

@@ -19,12 +19,12 @@ const DONE =
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
-  `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
-  embedded enabled exceeded exhausted expected expired failed forced formed formatted grouped limited locked
-  malformed ignored needed occurred permitted prohibited proposed protected provided reached received refused rejected
-  related requested required reserved restricted revoked retried shared skipped specified suggested supplied
-  supported suspended taken tried unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
-  verified violated need indeed exceed proceed`
+  `allowed archived attempted authorized based blocked calculated closed declined defined denied deprecated detailed disabled
+  embedded enabled exceeded exhausted expired forced formed formatted grouped limited locked
+  malformed ignored needed occurred prohibited proposed protected provided reached received refused rejected
+  related requested required restricted revoked retried shared skipped specified suggested supplied
+  supported suspended taken tried unauthorized unchanged undefined unprocessed unrecognized unsupported used
+  verified violated indeed exceed proceed`
 )
 
 const isPast = (words: string): boolean =>
@@ -110,16 +110,19 @@ const deedIn = (words: string): boolean => {
 
 // "An error occurred on the server. Please try again later."
 const OF_ERROR = wordSet(
-  `a an application backend been code error exception failure fatal general generic happened has in internal occurred
-  of on processing request server service something system the unexpected unhandled unknown unspecified was went while wrong your`
+  `a an application backend been error exception failure fatal has in internal occurred on processing request server
+  service something system the unexpected unhandled unknown was went while wrong your`
 )
 
-/** Whether words name nothing but an error, so that nobody knows which step it was of. */
-const namesOnlyError = (words: string): boolean =>
-  words.split(CLAUSE).every((clause) => {
-    const named = clause.toLowerCase().match(/\p{L}+/gu) ?? []
-    return named.length===0 || named[0]==='please' || named[0]==='try' || (named.length > 1 && named.every((word) => OF_ERROR.has(word)))
-  }) && /error|exception|failure|wrong/i.test(words)
+/** Whether words name nothing but an error, whichever step it was of. */
+const namesOnlyError = (words: string): boolean => {
+  const named =
+    words
+      .toLowerCase()
+      .replace(/\b(?:please|try)\b[^]*/, '')
+      .match(/\p{L}+/gu) ?? []
+  return named.length > 1 && named.every((word) => OF_ERROR.has(word)) && /error|exception|failure|wrong/i.test(words)
+}
 
 /** Whether words say that something was done. `ECONNREFUSED` is no participle. */
 export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))

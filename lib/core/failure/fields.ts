@@ -1,7 +1,7 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords } from './words.js'
 import { plainName, wordSet } from '../signs/names.js'
-import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
+import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 
 // -- the words of the trade
 
@@ -38,14 +38,14 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...wordSet(
-    `valid authorized messages details iserror documentationurl docurl moreinfo link links infolink href url
-    retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field
-    fields target request schemas policyname violations extensions context jsonrpc location innererror stack trace
-    errorlink erroruri kind apiversion global limit scope data responseheader grouped phase hint hints solution docs
-    documentation failurereason debugid informationlink namespace resourcetype issue charge declinecode
-    requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime
-    faultcode numerrors nextsteps retryable logref detailmessage resource source level line column apiresponse tip
-    jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems
+    `valid messages details iserror documentationurl docurl moreinfo link links href url
+    retryafter requestid correlationid transactionid instance domain timestamp time path method field
+    fields target request schemas extensions jsonrpc location
+    errorlink kind apiversion global limit scope data responseheader phase hint hints
+    debugid namespace resourcetype issue charge declinecode
+    version locale modelstate origin
+    resource source level line column
+    jsonapi took elapsed sqlstate statementhandle errordata ecode validations uri date problems
     problemdata replycode`
   )
 ])
@@ -105,13 +105,10 @@ const isTally = (value: object): boolean =>
 
 /** Whether the content of an error field is an error. */
 export const saysSomething = (error: unknown): boolean => {
-  if (isEmpty(error) || error === false || error === 0) return false
-  if (typeof error === 'string' || Number.isInteger(error)) return !NO_ERROR.test(String(error).trim())
   // An error rate is a measure; so is a count of errors.
-  if (typeof error === 'number') return false
+  if (isEmpty(error) || error === false || (typeof error === 'number' && !Number.isInteger(error))) return false
+  if (!isObject(error)) return !NO_ERROR.test(String(error).trim())
   return (
-    typeof error !== 'object' ||
-    error === null ||
     Array.isArray(error) ||
     !(isSchema(error as Fields) || saysOk(error as Fields) || isTally(error) || Object.values(error).every(isEmpty))
   )

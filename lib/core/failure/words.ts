@@ -91,7 +91,6 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
       /not ?authed/,
-      /invalid ?auth/,
       /\bauth(?:orization)? (?:has )?failed/,
       /log(?:ged)? ?in\b/,
       /not (?:allowed to|permitted)/,
@@ -102,8 +101,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /(?:api ?key|access ?(?:key|token)|app ?id|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
       /\bno(?:t have)? access/,
-      /not in (?:the )?(?:channel|room)/,
-      /credentials\b.{0,30}(?:configure|required)/
+      /not in (?:the )?(?:channel|room)/
     ]
   ],
   [
@@ -112,16 +110,13 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /un(?:available|reachable)/,
       /timed? ?out\b/,
       /internal (?:error|failure)/,
-      /service (?:is )?(?:down|gone)/,
       /connection (?:was |to the server .{0,60})?(?:refused|reset|closed|broken|timed|aborted|error)/,
       /e(?:connre(?:fused|set)|notfound)/,
       /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|connecterror|resolve host|gone away|not be contacted|node is not ready|try again later|healthy upstream|is currently loading|err name not|max retries|retries exceeded/,
       /serv(?:ice|name).{0,14} not known/,
       /upstream (?:connect|error|timed|fail|reset)/,
-      /is (?:the )?docker daemon running/,
       // Puppeteer and Playwright: what follows is of their environment.
       /failed to (?:launch|spawn|start) (?:the |a )?(?:[\w'-]+ )?(?:browser|process|server|container|kernel)\b/,
-      /no .{0,20}leader/,
       /(?:can't|unable to|failed to|not?) connect/
     ]
   ],
@@ -142,8 +137,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /should (?:be|specify)\b/,
       /expect(?:ed|ing)/,
       /is not (?:a|valid|filterable|allowed)\b/,
-      /wrong (?:type|format)/,
-      /not (?:well formed|a valid)/
+      /wrong (?:type|format)/
     ]
   ]
 ]

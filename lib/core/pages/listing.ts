@@ -94,11 +94,7 @@ const besides = (place: Place): ReadonlyArray<Place> =>
 const below = (place: Place, depth: number): ReadonlyArray<Place> =>
   depth === 0 ? [place] : [place, ...besides(place).flatMap((inner) => (inner.paging ? below(inner, depth - 1) : []))]
 
-// Connections of GraphQL that all have more: nobody knows which one the next call is to follow, so no cursor counts.
-const pageFlags = (holders: ReadonlyArray<Place>): ReadonlyArray<Place> =>
-  holders.every(({ fields }) => asFields(fields['pageInfo'])['hasNextPage'] === true)
-    ? holders.map((holder) => ({ ...holder, path: [...holder.path, 'pageInfo'], fields: { hasNextPage: true } }))
-    : []
+const hasNext = ({ line }: Candidate): boolean => asFields(line.at(-1)?.fields['pageInfo'])['hasNextPage'] === true
 
 /** Reads an answer, before the codec. */
 export const listingOf = (raw: Fields): Listing => {
@@ -111,9 +107,15 @@ export const listingOf = (raw: Fields): Listing => {
     .map((place) => ({ ...place, paging: false, around: true }))
     .toReversed()
   const only = found.length === 1 ? first : undefined
-  const holders = isOneHolder ? [] : found.map(({ line }) => line.at(-1) as Place)
+  // Of connections that all have more, nobody knows which one the next call is to follow: no cursor counts.
   return {
-    places: [...line, ...line.flatMap(besides).flatMap((place) => below(place, 3)), ...pageFlags(holders)],
+    places: [
+      ...line,
+      ...line.flatMap(besides).flatMap((place) => below(place, 3)),
+      ...(first === undefined || isOneHolder || !found.every(hasNext)
+        ? []
+        : [{ ...root, fields: { hasNextPage: true } }])
+    ],
     rows: only?.rows,
     key: only?.key,
     isEntity: line.some(({ fields }) => isEntity(fields))
