@@ -41,7 +41,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     [
       /\brate ?limit/,
       /too ?many ?(?:(?:api )?requests|attempts|outstanding|login)/,
-      /throttl|quota violation|resource exhausted|retry later|e0000047|rate exceeded|current limit is/,
+      /throttl|resource exhausted|retry later|e0000047|rate exceeded/,
       /exceeded (?:your|the) .{0,40}quota/,
       /(?:limit|request) rate/,
       /slow ?down\b/,
@@ -78,7 +78,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no .{0,40} with (?:this|that|id|the)\b/,
       /there is no\b/,
       /(?:n't|not) have a (?:resource|provider)/,
-      /not recognized as|cannot get |did not appear|manifest unknown|hasn't returned any/,
+      /not recognized as|did not appear/,
       /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
       /no (?:query )?results/
     ]
@@ -87,7 +87,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     'unauthorized',
     [
       /(?:un|\bnot ?(?:an )?)authori[sz]/,
-      /forbidden|permission|authenticat|missing scope|account inactive|read only mode|must have admin|admin rights|need the role/,
+      /forbidden|permission|authenticat|missing scope|account inactive|read only mode/,
       /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
       /not ?authed/,
@@ -112,7 +112,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /internal (?:error|failure)/,
       /connection (?:was |to the server .{0,60})?(?:refused|reset|closed|broken|timed|aborted|error)/,
       /e(?:connre(?:fused|set)|notfound)/,
-      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|connecterror|resolve host|gone away|not be contacted|node is not ready|try again later|healthy upstream|is currently loading|err name not|max retries|retries exceeded/,
+      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|resolve host|try again later|healthy upstream|max retries|retries exceeded/,
       /serv(?:ice|name).{0,14} not known/,
       /upstream (?:connect|error|timed|fail|reset)/,
       // Puppeteer and Playwright: what follows is of their environment.
