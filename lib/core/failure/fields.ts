@@ -38,14 +38,14 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...wordSet(
-    `valid messages details iserror documentationurl docurl moreinfo link links href url
-    retryafter requestid correlationid transactionid instance domain timestamp time path method field
+    `valid messages details iserror documentationurl docurl moreinfo erroruri link links href url
+    retryafter requestid correlationid transactionid instance timestamp time path method field
     fields target request schemas extensions jsonrpc location
-    errorlink kind apiversion global limit scope data responseheader phase hint hints
-    debugid namespace resourcetype issue charge declinecode
+    errorlink kind apiversion global limit data responseheader hint hints
+    debugid resourcetype issue charge
     version locale modelstate origin
-    resource source level line column
-    jsonapi took elapsed sqlstate statementhandle errordata ecode validations uri date problems
+    resource source level line
+    jsonapi took sqlstate statementhandle errordata ecode validations uri date problems
     problemdata replycode`
   )
 ])

@@ -100,8 +100,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\be00000(?:04|06|11|15)\b/,
       /(?:api ?key|access ?(?:key|token)|app ?id|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
-      /\bno(?:t have)? access/,
-      /not in (?:the )?(?:channel|room)/
+      /\bno(?:t have)? access/
     ]
   ],
   [
@@ -112,7 +111,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /internal (?:error|failure)/,
       /connection (?:was |to the server .{0,60})?(?:refused|reset|closed|broken|timed|aborted|error)/,
       /e(?:connre(?:fused|set)|notfound)/,
-      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|resolve host|try again later|healthy upstream|max retries|retries exceeded/,
+      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|resolve host|try again later|max retries|retries exceeded/,
       /serv(?:ice|name).{0,14} not known/,
       /upstream (?:connect|error|timed|fail|reset)/,
       // Puppeteer and Playwright: what follows is of their environment.
