@@ -130,15 +130,8 @@ export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  return (
-    CRASH.test(read) ||
-    namesOnlyError(read) ||
-    isOpen(read) ||
-    DOUBT.test(read) ||
-    brokeOff(read) ||
-    knowsKey(read) ||
-    namesDeed(read)
-  )
+  if (CRASH.test(read) || DOUBT.test(read)) return true
+  return [namesOnlyError, isOpen, brokeOff, knowsKey, namesDeed].some((says) => says(read))
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".

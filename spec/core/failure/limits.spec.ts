@@ -21,7 +21,19 @@ const times = <A>(n: number, make: (at: number) => A): ReadonlyArray<A> =>
 const padded = (length: number, before: string, after = ''): string =>
   `${before}${'x'.repeat(Math.max(0, length - before.length - after.length))}${after}`
 
-const ENVELOPE = ['path', 'instance', 'method', 'time', 'source', 'kind', 'location', 'locale', 'origin', 'resource', 'target']
+const ENVELOPE = [
+  'path',
+  'instance',
+  'method',
+  'time',
+  'source',
+  'kind',
+  'location',
+  'locale',
+  'origin',
+  'resource',
+  'target'
+]
 
 const among = (fields: object, n: number): object => ({
   ...fields,
