@@ -71,7 +71,7 @@ const MAX_DEPTH = 4
 const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
   const entries = Object.entries(asFields(raw))
   const denied = entries.filter(([key, value]) => (value === false || value === 0) && !holds(args, key, value))
-  if (denied.length > 0 && denied.some(denialOf(name))) return true
+  if (denied.some(denialOf(name))) return true
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )
