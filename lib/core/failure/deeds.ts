@@ -19,12 +19,12 @@ const DONE =
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
-  `allowed archived attempted authorized based blocked calculated closed declined defined denied deprecated detailed disabled
-  embedded enabled exceeded exhausted expired forced formed formatted grouped limited locked
-  malformed ignored needed occurred prohibited proposed protected provided reached received refused rejected
-  related requested required restricted revoked retried shared skipped specified suggested supplied
-  supported suspended taken tried unauthorized unchanged undefined unprocessed unrecognized unsupported used
-  verified violated indeed exceed proceed`
+  `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
+  embedded enabled exceeded exhausted expected expired failed forced formed formatted grouped limited locked
+  malformed ignored needed occurred permitted prohibited proposed protected provided reached received refused rejected
+  related requested required reserved restricted revoked retried shared skipped specified suggested supplied
+  supported suspended taken tried unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
+  verified violated need indeed exceed proceed`
 )
 
 const isPast = (words: string): boolean =>

@@ -38,14 +38,14 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...wordSet(
-    `valid messages details iserror documentationurl docurl moreinfo erroruri link links href url
-    retryafter requestid correlationid transactionid instance timestamp time path method field
-    fields target request schemas extensions jsonrpc location
-    errorlink kind apiversion global limit data responseheader hint hints
-    debugid resourcetype issue charge
-    version locale modelstate origin
-    resource source level line
-    jsonapi took sqlstate statementhandle errordata ecode validations uri date problems
+    `valid authorized messages details iserror documentationurl docurl moreinfo link links href url
+    retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field
+    fields target request schemas violations extensions context jsonrpc location innererror stack trace
+    errorlink erroruri kind apiversion global limit scope data responseheader grouped phase hint hints solution docs
+    documentation failurereason debugid namespace resourcetype issue charge declinecode
+    requestlogurl charset version messageversion expected locale modelstate origin qtime
+    faultcode numerrors retryable resource source level line column tip
+    jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems
     problemdata replycode`
   )
 ])

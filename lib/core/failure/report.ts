@@ -39,7 +39,7 @@ const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
 // Of a request that broke off nobody knows whether it was carried out; nor of one whose answer was no JSON.
 const TRANSPORT =
-  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|other side|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
+  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|other side|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
 
 // A bug, of whatever language, and a server that finds its own result wrong: either may have come after the effect.
 const BUG =

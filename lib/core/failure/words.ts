@@ -41,7 +41,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     [
       /\brate ?limit/,
       /too ?many ?(?:(?:api )?requests|attempts|outstanding|login)/,
-      /throttl|resource exhausted|retry later|e0000047|rate exceeded/,
+      /throttl|quota violation|resource exhausted|retry later|e0000047|rate exceeded|current limit is/,
       /exceeded (?:your|the) .{0,40}quota/,
       /(?:limit|request) rate/,
       /slow ?down\b/,
@@ -78,7 +78,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no .{0,40} with (?:this|that|id|the)\b/,
       /there is no\b/,
       /(?:n't|not) have a (?:resource|provider)/,
-      /not recognized as|did not appear/,
+      /not recognized as|cannot get |did not appear|manifest unknown|hasn't returned any/,
       /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
       /no (?:query )?results/
     ]
@@ -87,10 +87,11 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     'unauthorized',
     [
       /(?:un|\bnot ?(?:an )?)authori[sz]/,
-      /forbidden|permission|authenticat|missing scope|account inactive|read only mode/,
+      /forbidden|permission|authenticat|missing scope|account inactive|read only mode|must have admin|admin rights|need the role/,
       /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
       /not ?authed/,
+      /invalid ?auth/,
       /\bauth(?:orization)? (?:has )?failed/,
       /log(?:ged)? ?in\b/,
       /not (?:allowed to|permitted)/,
@@ -100,7 +101,9 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\be00000(?:04|06|11|15)\b/,
       /(?:api ?key|access ?(?:key|token)|app ?id|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
-      /\bno(?:t have)? access/
+      /\bno(?:t have)? access/,
+      /not in (?:the )?(?:channel|room)/,
+      /credentials\b.{0,30}(?:configure|required)/
     ]
   ],
   [
@@ -109,13 +112,16 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /un(?:available|reachable)/,
       /timed? ?out\b/,
       /internal (?:error|failure)/,
+      /service (?:is )?(?:down|gone)/,
       /connection (?:was |to the server .{0,60})?(?:refused|reset|closed|broken|timed|aborted|error)/,
       /e(?:connre(?:fused|set)|notfound)/,
-      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|resolve host|try again later|max retries|retries exceeded/,
+      /overloaded|shutting down|unknown error|maintenance|temporarily|bad gateway|server error|connecterror|resolve host|gone away|not be contacted|node is not ready|try again later|healthy upstream|is currently loading|err name not|max retries|retries exceeded/,
       /serv(?:ice|name).{0,14} not known/,
       /upstream (?:connect|error|timed|fail|reset)/,
+      /is (?:the )?docker daemon running/,
       // Puppeteer and Playwright: what follows is of their environment.
       /failed to (?:launch|spawn|start) (?:the |a )?(?:[\w'-]+ )?(?:browser|process|server|container|kernel)\b/,
+      /no .{0,20}leader/,
       /(?:can't|unable to|failed to|not?) connect/
     ]
   ],
@@ -136,7 +142,8 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /should (?:be|specify)\b/,
       /expect(?:ed|ing)/,
       /is not (?:a|valid|filterable|allowed)\b/,
-      /wrong (?:type|format)/
+      /wrong (?:type|format)/,
+      /not (?:well formed|a valid)/
     ]
   ]
 ]
