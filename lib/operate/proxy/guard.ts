@@ -3,17 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, partialData } from '../../core/errors/index.js'
 import {
   admitHere,
-  continueCall,
   countInvalid,
   explained,
   failedJudgement,
+  handBack,
   judgeAnswer,
   openCall,
   openSession,
   settle,
   weighed,
   type Call,
-  type LoggedCall,
   type Judgement
 } from '../../guard/kernel.js'
 import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
@@ -87,8 +86,6 @@ export class ProxyGuard {
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
-  /** Calls to which the server responded by asking for more. */
-  readonly #open = new WeakSet<LoggedCall>()
   readonly #tasks = new OpenTasks()
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
@@ -157,16 +154,13 @@ export class ProxyGuard {
     const protocolVersion = meta[REVISION] ?? this.protocolVersion
     const request = (this.#asked = { id, meta, protocolVersion, sessionId: this.#sessionId })
     call.begin(identifiedBy(policy, exact, keyedArguments(policy, { args, exact }, this.#keepsArgs)))
-    // Each response that asks for more is gone on with once: what a client sends again without one is another call.
-    const saysSo = goesOn(params)
-    const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
-    if (!goes) call.admission = admitHere(call)
+    call.admission = admitHere(call)
     const misfit = E.isLeft(call.args.value) ? call.args.value.left : undefined
     const refusal = call.admission.refusal ?? misfit
     const shape = argsShape(args)
     if (refusal === undefined) {
       this.#turns.sent(call)
-      return { ticket: { policy, call, shape, goesOn: saysSo, request }, refusal }
+      return { ticket: { policy, call, shape, goesOn: goesOn(params), request }, refusal }
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
@@ -186,13 +180,13 @@ export class ProxyGuard {
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const { length: bytes } = line
     const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn, line)
-    // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again
-    // would be another task.
+    // The client collects what the server asks for, however long that takes, and makes the call again: nothing runs
+    // until then. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
       ticket.request.leave?.()
-      if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
+      if (verdict.asks) handBack(ticket.call)
       this.#tasks.add(response.result ?? {}, ticket)
-      this.#over(ticket, false)
+      this.#over(ticket, verdict.asks)
       return undefined
     }
     const passes = verdict.passes || ticket.isTask === true

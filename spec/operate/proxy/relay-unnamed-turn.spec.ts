@@ -99,6 +99,26 @@ describe('Relay, in a turn that nobody names', () => {
     }
   })
 
+  it('runs a write that asked for input first, however long its user takes to answer, and whether or not', () => {
+    const asks = { resultType: 'input_required', inputRequests: {}, requestState: 's' }
+    for (const ms of [0, GAP - 1, GAP, 10 * GAP])
+      for (const answered of [{}, { inputResponses: {}, requestState: 's' }]) {
+        const opened = quiet()
+        const { answer, call, text, time } = opened
+        for (let dismissed = 0; dismissed < 5; dismissed++) answer(call('pay'), asks)
+        time.now += ms
+        const id = call('pay', answered)
+        expect(opened.toServer.at(-1)?.id, `${ms}`).to.equal(id)
+        // Of those that run, there is one.
+        for (const again of [{}, { inputResponses: {}, requestState: 's' }]) {
+          call('pay', again)
+          expect(codeOf(opened.last()), `${ms} in flight`).to.equal('retry_budget_exceeded')
+        }
+        answer(id, text('paid'))
+        expect(opened.later('pay', 0), `${ms} paid`).to.equal('retry_budget_exceeded')
+      }
+  })
+
   it('forgets a write of unknown outcome where the client begins a new session', () => {
     const opened = quiet()
     cancel(opened, opened.call('pay'))
