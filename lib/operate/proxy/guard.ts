@@ -24,7 +24,7 @@ import { ForgottenTurns } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
-import type { Loss } from './open-requests.js'
+import type { Loss, OpenRequest } from './open-requests.js'
 import { OpenTasks } from './open-tasks.js'
 import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
@@ -46,6 +46,12 @@ export interface PendingCall {
   /** Whether its response is what its task brought, which its client reads already. */
   readonly isTask?: true
   readonly request: McpCall
+}
+
+/** How a response came. */
+interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'isFailing'> {
+  readonly line: Buffer
+  readonly hidden: number
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
@@ -173,7 +179,7 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { line, hasBegun, hidden }: { readonly line: Buffer; readonly hasBegun: boolean; readonly hidden: number }
+    { line, hasBegun, isFailing, hidden }: Arrival
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
@@ -192,8 +198,7 @@ export class ProxyGuard {
     const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, passes)
-    // A failure in the server's own words is what became of it.
-    this.#over(ticket, verdict.passes || ticket.call.judgement.executed !== 'unknown')
+    this.#over(ticket, (verdict.tells && !isFailing) || ticket.call.judgement.executed !== 'unknown')
     const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
@@ -209,7 +214,7 @@ export class ProxyGuard {
     // Its client waited once more.
     this.#turns.sent(ticket.call)
     if (response === 'cancelled') this.cancelled(ticket)
-    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, hidden: 0 })
+    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, isFailing: false, hidden: 0 })
   }
 
   /** No answer came in time. */
