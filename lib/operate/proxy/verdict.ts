@@ -121,8 +121,8 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   // Of the arguments nothing is kept.
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
-  const failure = executed === 'unknown' ? failureIn(raw ?? text) : undefined
-  const tells = failure === undefined || !brokeOff(failure.code, failure.says)
+  const reported = executed === 'unknown' ? failureIn(raw ?? text) : undefined
+  const tells = reported === undefined || !brokeOff(reported.code, reported.says)
   return reply(judgementOf(result, executed, { text, raw, report }), true, tells)
 }
 
