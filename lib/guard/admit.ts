@@ -14,7 +14,7 @@ import type { SharedBudget } from './shared-stores.js'
 import type { ToolTraits } from './tool.js'
 import { warnOfStore } from './thrown/warning.js'
 import type { TurnState } from './turn.js'
-import { NONE, type Ask, type AskedWrite, type AskTerms, type LoggedCall } from './logged-call.js'
+import { NONE, type Ask, type AskedWrite, type AskTerms } from './logged-call.js'
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
@@ -189,10 +189,10 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   return decide(call)
 }
 
-/** Continues a call of this turn that still runs, and was counted before. Returns whether there is one. */
-export const continueCall = <Args, A>(call: Call<Args, A>, isOpen: (running: LoggedCall) => boolean): boolean => {
-  call.logged = call.turn.log.of(call.key)?.running.find(isOpen)
-  return call.logged !== undefined
+/** Takes a call out of the counts again, which asks for something before it runs: its caller makes it anew. */
+export const handBack = <Args, A>({ logged, turn }: Call<Args, A>): void => {
+  const ending = { executed: 'no', standing: 'voided', code: null, answer: null, retryAfterMs: null } as const
+  if (logged !== undefined) turn.log.end(logged, ending, turn.settings.clock)
 }
 
 /** Admits a call or refuses it. A shared store counts it first, unless it is a write that a ledger counts. */

@@ -20,7 +20,7 @@ export {
   type CallArguments
 } from './arguments.js'
 export { identified } from './identified.js'
-export { admitHere, continueCall } from './admit.js'
+export { admitHere, handBack } from './admit.js'
 export { check } from './decode.js'
 export { COMMITTED, provenBy } from './answer-evidence.js'
 export { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'

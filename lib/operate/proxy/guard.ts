@@ -3,17 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, partialData } from '../../core/errors/index.js'
 import {
   admitHere,
-  continueCall,
   countInvalid,
   explained,
   failedJudgement,
+  handBack,
   judgeAnswer,
   openCall,
   openSession,
   settle,
   weighed,
   type Call,
-  type LoggedCall,
   type Judgement
 } from '../../guard/kernel.js'
 import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
@@ -25,7 +24,7 @@ import { ForgottenTurns } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
-import type { Loss } from './open-requests.js'
+import type { Loss, OpenRequest } from './open-requests.js'
 import { OpenTasks } from './open-tasks.js'
 import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
@@ -47,6 +46,12 @@ export interface PendingCall {
   /** Whether its response is what its task brought, which its client reads already. */
   readonly isTask?: true
   readonly request: McpCall
+}
+
+/** How a response came. */
+interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'isFailing'> {
+  readonly line: Buffer
+  readonly hidden: number
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
@@ -87,8 +92,6 @@ export class ProxyGuard {
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
-  /** Calls to which the server responded by asking for more. */
-  readonly #open = new WeakSet<LoggedCall>()
   readonly #tasks = new OpenTasks()
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
@@ -157,16 +160,13 @@ export class ProxyGuard {
     const protocolVersion = meta[REVISION] ?? this.protocolVersion
     const request = (this.#asked = { id, meta, protocolVersion, sessionId: this.#sessionId })
     call.begin(identifiedBy(policy, exact, keyedArguments(policy, { args, exact }, this.#keepsArgs)))
-    // Each response that asks for more is gone on with once: what a client sends again without one is another call.
-    const saysSo = goesOn(params)
-    const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
-    if (!goes) call.admission = admitHere(call)
+    call.admission = admitHere(call)
     const misfit = E.isLeft(call.args.value) ? call.args.value.left : undefined
     const refusal = call.admission.refusal ?? misfit
     const shape = argsShape(args)
     if (refusal === undefined) {
       this.#turns.sent(call)
-      return { ticket: { policy, call, shape, goesOn: saysSo, request }, refusal }
+      return { ticket: { policy, call, shape, goesOn: goesOn(params), request }, refusal }
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
@@ -179,27 +179,26 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { line, hasBegun, hidden }: { readonly line: Buffer; readonly hasBegun: boolean; readonly hidden: number }
+    { line, hasBegun, isFailing, hidden }: Arrival
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const { length: bytes } = line
     const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn, line)
-    // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again
-    // would be another task.
+    // The client collects what the server asks for, however long that takes, and makes the call again: nothing runs
+    // until then. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
       ticket.request.leave?.()
-      if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
+      if (verdict.asks) handBack(ticket.call)
       this.#tasks.add(response.result ?? {}, ticket)
-      this.#over(ticket, false)
+      this.#over(ticket, verdict.asks)
       return undefined
     }
     const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, passes)
-    // A failure in the server's own words is what became of it.
-    this.#over(ticket, verdict.passes || ticket.call.judgement.executed !== 'unknown')
+    this.#over(ticket, (verdict.tells && !isFailing) || ticket.call.judgement.executed !== 'unknown')
     const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
@@ -215,7 +214,7 @@ export class ProxyGuard {
     // Its client waited once more.
     this.#turns.sent(ticket.call)
     if (response === 'cancelled') this.cancelled(ticket)
-    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, hidden: 0 })
+    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, isFailing: false, hidden: 0 })
   }
 
   /** No answer came in time. */

@@ -17,6 +17,8 @@ export interface OpenRequest {
   readonly limit: NodeJS.Timeout | undefined
   /** Whether the server sent something of its own since it has the request. */
   hasBegun: boolean
+  /** Whether its response came with a status by which the server itself failed. */
+  isFailing: boolean
 }
 
 /** What is known of a request whose response will not come. */
@@ -73,7 +75,9 @@ export class OpenRequests {
         else setImmediate(isOver, ms)
       }, ms).unref()
     )
-    const request = { method, ticket, form, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false }
+    const taskId = params['taskId']
+    const began = { hasBegun: false, isFailing: false }
+    const request = { method, ticket, form, progressToken, taskId, timer, limit, ...began }
     this.add(id, request)
   }
 
@@ -121,6 +125,12 @@ export class OpenRequests {
   progressed(token: unknown): void {
     const id = this.#byProgress.get(token)
     if (id !== undefined) this.#byId.get(id)?.timer?.refresh()
+  }
+
+  /** The server may have begun this request, whatever it responds. */
+  begun(id: Id, isFailing: boolean): void {
+    const request = this.#byId.get(id)
+    if (request !== undefined) Object.assign(request, { hasBegun: true, isFailing })
   }
 
   /** The server sent something of its own: for the request with this token or this id, else for any of them. */

@@ -232,9 +232,10 @@ export class Relay {
     })
   }
 
-  #judge(ticket: PendingCall, { form, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
+  #judge(ticket: PendingCall, request: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
-    const refusal = this.guard.answered(ticket, message, { line, hasBegun, hidden: seen.count })
+    const { form, hasBegun, isFailing } = request
+    const refusal = this.guard.answered(ticket, message, { line, hasBegun, isFailing, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, form)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
@@ -253,8 +254,8 @@ export class Relay {
   // -- the end
 
   /** The server may have begun this request, whatever it responds. */
-  begun(id: Id): void {
-    this.#pending.heard(undefined, id)
+  begun(id: Id, isFailing = false): void {
+    this.#pending.begun(id, isFailing)
   }
 
   /** The server began another session: its tools may be others there. */

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
-import { isReportIn } from '../../core/failure/index.js'
+import { failureIn, isReportIn, speaksOfTransport } from '../../core/failure/index.js'
 import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
 import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
@@ -26,6 +26,8 @@ export interface JudgedReply {
    * A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused.
    */
   readonly passes: boolean
+  /** Whether its words say how the call ended: a response that cannot be read says nothing of that. */
+  readonly tells: boolean
 }
 
 /** `open`: the server `asks` for input first, or names a task: that is no answer yet. */
@@ -57,10 +59,19 @@ export const cancelled = (reason: unknown, { tool }: ProxyPolicy): Judgement<nev
 
 // -- what the server says itself
 
-const reply = (judgement: Judgement<unknown>, passes: boolean): JudgedReply => ({ kind: 'answered', judgement, passes })
+const reply = (judgement: Judgement<unknown>, passes: boolean, tells = passes): JudgedReply => ({
+  kind: 'answered',
+  judgement,
+  passes,
+  tells
+})
+
+// Of a request that broke off, whoever sent it does not know more than we do.
+const brokeOff = (code: string, says: string): boolean =>
+  code === 'timeout' || code === 'tool_unavailable' || (code !== 'rate_limited' && speaksOfTransport(says))
 
 const said = (judgement: Judgement<never>, text: string, passes = true): JudgedReply =>
-  reply({ ...judgement, text }, passes)
+  reply({ ...judgement, text }, passes, E.isRight(judgement.result) || !brokeOff(judgement.result.left.code, text))
 
 const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
   const own = ownFailure(says)
@@ -110,7 +121,9 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   // Of the arguments nothing is kept.
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
-  return reply(judgementOf(result, executed, { text, raw, report }), true)
+  const reported = executed === 'unknown' ? failureIn(raw ?? text) : undefined
+  const tells = reported === undefined || !brokeOff(reported.code, reported.says)
+  return reply(judgementOf(result, executed, { text, raw, report }), true, tells)
 }
 
 /** `isAll`: the text is the whole content, with no image or resource beside it. */

@@ -67,6 +67,19 @@ describe('Relay, in a turn that nobody names', () => {
     expect(opened.relay.guard.turns).to.equal(2)
   })
 
+  const failed = (words: string) => ({ content: [{ type: 'text', text: words }], isError: true })
+  const BROKE_OFF = [
+    'fetch failed',
+    'The operation was aborted due to timeout',
+    'HTTP 502: Bad Gateway',
+    'HTTP 504: Gateway Timeout',
+    'Request timed out',
+    'MCP error -32000: Connection closed',
+    'Error executing tool pay: The read operation timed out',
+    'Service Unavailable',
+    'socket hang up'
+  ]
+
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
     const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
       'timed out': ({ relay }, id) => until(() => relay.owed.has(id, undefined)),
@@ -74,7 +87,19 @@ describe('Relay, in a turn that nobody names', () => {
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
       unreadable: ({ answer }, id) => answer(id, []),
-      cut: ({ answer, text }, id) => answer(id, text('{"paid":'))
+      cut: ({ answer, text }, id) => answer(id, text('{"paid":')),
+      'an error with a status of failure': ({ relay }, id) => {
+        relay.begun(id, true)
+        relay.fromServer(line({ id, error: { code: -32_000, message: 'The charge was not made.' } }))
+      },
+      'a failure in a body': ({ answer }, id) =>
+        answer(id, { content: [], structuredContent: { error: 'upstream request timeout' } }),
+      'a text of one': ({ answer, text }, id) => answer(id, text('Error: Request timed out'))
+    }
+    for (const words of BROKE_OFF) {
+      unknown[words] = ({ answer }, id) => answer(id, failed(words))
+      unknown[`${words} (-32603)`] = ({ relay }, id) =>
+        relay.fromServer(line({ id, error: { code: -32_603, message: words } }))
     }
     for (const [name, end] of Object.entries(unknown)) {
       const opened = quiet({ timeoutMs: 10 })
@@ -92,11 +117,40 @@ describe('Relay, in a turn that nobody names', () => {
   })
 
   it('makes a write again after the gap of which the server said what became of it', () => {
-    for (const result of [{ content: [] }, { content: [{ type: 'text', text: 'The card expired.' }], isError: true }]) {
-      const opened = quiet()
-      opened.answer(opened.call('pay'), result)
-      expect(opened.later('pay', GAP), JSON.stringify(result)).to.equal('sent')
-    }
+    const own = ['The card expired.', 'Card declined', 'Not enough stock', '429 Too Many Requests', 'Account locked']
+    const error = (message: string) => ({ error: { code: -32_603, message } })
+    for (const said of [
+      { result: { content: [] } },
+      ...own.map((words) => ({ result: failed(words) })),
+      ...own.map(error)
+    ])
+      for (const quoteErrors of [true, false]) {
+        const opened = quiet({ tools: new Map([['pay', { quoteErrors }]]) })
+        const id = opened.call('pay')
+        opened.relay.begun(id)
+        opened.relay.fromServer(line({ id, ...said }))
+        expect(opened.later('pay', GAP), `${JSON.stringify(said)} ${quoteErrors}`).to.equal('sent')
+      }
+  })
+
+  it('runs a write that asked for input first, however long its user takes to answer, and whether or not', () => {
+    const asks = { resultType: 'input_required', inputRequests: {}, requestState: 's' }
+    for (const ms of [0, GAP - 1, GAP, 10 * GAP])
+      for (const answered of [{}, { inputResponses: {}, requestState: 's' }]) {
+        const opened = quiet()
+        const { answer, call, text, time } = opened
+        for (let dismissed = 0; dismissed < 5; dismissed++) answer(call('pay'), asks)
+        time.now += ms
+        const id = call('pay', answered)
+        expect(opened.toServer.at(-1)?.id, `${ms}`).to.equal(id)
+        // Of those that run, there is one.
+        for (const again of [{}, { inputResponses: {}, requestState: 's' }]) {
+          call('pay', again)
+          expect(codeOf(opened.last()), `${ms} in flight`).to.equal('retry_budget_exceeded')
+        }
+        answer(id, text('paid'))
+        expect(opened.later('pay', 0), `${ms} paid`).to.equal('retry_budget_exceeded')
+      }
   })
 
   it('forgets a write of unknown outcome where the client begins a new session', () => {

@@ -78,7 +78,7 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onBegun: (id) => this.#relay.begun(id),
+      onBegun: (id, isFailing) => this.#relay.begun(id, isFailing),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
       onEnd: (why) => {

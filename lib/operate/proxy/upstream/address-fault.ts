@@ -18,7 +18,7 @@ const shownLocation = (location: string | undefined, { href, origin }: URL): str
 export const faultOfStatus = (url: URL, status: number, type: string, location: string | undefined): string => {
   const { origin } = url
   if (status === 401 || status === 403)
-    return `${origin} asks for authorization (${status}). Give it a header, such as --header 'Authorization: Bearer \${TOKEN}' with TOKEN in the environment; where a person has to log in (OAuth): ${BY_ANOTHER_WAY(origin)}`
+    return `${origin} asks for authorization (${status}). Give it a header, by --header, in which \${TOKEN} is the TOKEN of the environment; where a person has to log in (OAuth): ${BY_ANOTHER_WAY(origin)}`
   if (status >= 300 && status < 400)
     return `${origin} sends on to ${shownLocation(location, url)} (${status}). Name that address, if you trust it.`
   if (status === 429) return `${origin} was asked too often (429).`

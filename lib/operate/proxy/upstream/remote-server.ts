@@ -203,7 +203,7 @@ export class RemoteServer {
     const { lines, isForgotten } = readHttpAnswer(response, body, exchange.id, exchange.session)
     if (isForgotten && exchange.again !== undefined && !this.#isStopped) return this.#renew(exchange, exchange.again)
     // A server that failed, or a gateway before it, may have begun what it refuses.
-    if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id)
+    if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id, status >= 500)
     if (lines.length > 0) {
       this.#hasBegun = true
       for (const line of lines) this.#take(line, exchange.id)

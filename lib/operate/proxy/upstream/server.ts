@@ -15,8 +15,8 @@ export interface Server {
 export interface ServerListener {
   /** `of` is the request in whose stream it came, where that is known. */
   readonly onLine: (line: Buffer, of?: Id) => void
-  /** The server responds to this request in a way that proves nothing: it may have begun it. */
-  readonly onBegun: (id: Id) => void
+  /** The server responds in a way that proves nothing: it may have begun this request; `isFailing`: and failed. */
+  readonly onBegun: (id: Id, isFailing: boolean) => void
   /** No response to this request will come, although the server goes on: what became of it, nobody knows. */
   readonly onLost: (id: Id, why: string, loss?: Loss) => void
   /** The server has forgotten the session, and begun another, in which this request can be made `again`. */

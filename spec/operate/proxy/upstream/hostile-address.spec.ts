@@ -25,6 +25,31 @@ describe('guarded-call mcp, before a hostile address', () => {
     await server.close()
   })
 
+  it('makes no write again, in no later turn, that failed with a status of 500 or more, whatever the body says', async () => {
+    for (const [status, most] of [
+      [500, 1],
+      [503, 1],
+      [429, 2]
+    ] as const) {
+      const error = { code: -32_000, message: 'Not enough stock' }
+      await open(
+        usual(({ id }, response) =>
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+        ),
+        ['--trusted', '--quiet-gap', '1']
+      )
+      await client.ask('initialize')
+      expect((await client.call('pay')).error, String(status)).to.deep.equal(error)
+      await passed(20)
+      await client.call('pay')
+      expect(server.asked.filter(({ names }) => names === 'tools/call').length, String(status)).to.equal(most)
+      await client.stop()
+      await server.close()
+    }
+  })
+
   const NO_REVISIONS: ReadonlyArray<unknown> = [
     '2025-06-18\r\nEvil: 1',
     '2026-07-28\u2028é😀',
