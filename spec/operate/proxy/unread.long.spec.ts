@@ -12,6 +12,7 @@ const MAX_GROWTH_MB = 32
 const WATCHED_MS = 6_000
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+const WITH_LOGS = { ...MODERN, 'io.modelcontextprotocol/logLevel': 'info' }
 
 const lineOf = (id: number, name: string, meta: object = {}): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {}, _meta: meta } })}\n`
@@ -111,7 +112,7 @@ describe('the memory of guarded-call mcp where its client does not read', () => 
     await textOf(await post(url, lineOf(0, 'echo', MODERN)))
     let waited = Infinity
     const flood = async (): Promise<void> => {
-      ;(await post(url, lineOf(1, 'flood', MODERN))).pause()
+      ;(await post(url, lineOf(1, 'flood', WITH_LOGS))).pause()
       const asked = performance.now()
       expect(await textOf(await post(url, lineOf(2, 'echo', MODERN)))).to.include('"content"')
       waited = performance.now() - asked
