@@ -48,6 +48,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'FOLK{A28}', // Folk · I
   'na1.{b100}', // FullStory · T
   'GR1348941{w20}', // GitLab, runner registration · G N
+  'live_{w40}', // GoCardless · G T
   '1//0{w40+}', // Google, refresh · V
   'xprv{A107}', // BIP 32, private key · V
   'sk_{A29}', // Freemius · G
