@@ -33,7 +33,7 @@ export const plainBody = (response: IncomingMessage): Readable | undefined => {
 const SPACE = 0x20
 const BRACKET = 0x5b
 
-/** The messages of a body or an event, byte for byte: a server of revision 2025-03-26 may respond with a list. */
+/** The messages of a body, byte for byte: a server of revision 2025-03-26 may respond with a list of them. */
 export const messagesIn = (line: Buffer): ReadonlyArray<Buffer> => {
   if (line.find((byte) => byte > SPACE) !== BRACKET) return [line]
   const text = line.toString('utf8')
@@ -56,7 +56,7 @@ export interface StreamPlace {
   retryMs: number | undefined
 }
 
-/** Gives the messages in the data of each event, and says when the stream is over, whole or torn. */
+/** Gives the data of each event as a line, and says when the stream is over, whole or torn. */
 export const readEvents = (
   body: Readable,
   place: StreamPlace,
@@ -72,8 +72,7 @@ export const readEvents = (
     },
     onEvent: ({ id, event, data }) => {
       if (id !== undefined) place.lastEventId = id
-      if (data !== '' && (event === undefined || event === 'message'))
-        for (const line of messagesIn(asLine(Buffer.from(data)))) onLine(line)
+      if (data !== '' && (event === undefined || event === 'message')) onLine(asLine(Buffer.from(data)))
     }
   })
   let isFirst = true

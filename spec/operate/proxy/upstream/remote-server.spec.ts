@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { ServerResponse } from 'node:http'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,21 +105,17 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect((await client.ask('ping')).result).to.deep.equal({ a: '\ufeff' })
   })
 
-  it('reads each message of a body or an event that is a list, as revision 2025-03-26 has it, byte for byte', async () => {
+  it('reads each message of a body that is a list, as revision 2025-03-26 has it, byte for byte', async () => {
     const note = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1.0}}'
     const answer = '{"jsonrpc":"2.0", "id":"a","result":{"content":[ ],"n":[12345678901234567890.0]}}'
-    const answers: ReadonlyArray<(response: ServerResponse) => void> = [
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`[ ${note},\n ${answer} ]\n`),
-      (response) => events(response).end(`data: [ ${note},\ndata:  ${answer} ]\n\n`)
-    ]
-    for (const send of answers) {
-      await open(usual((_, response) => send(response)))
-      client.write('{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"any"}}\n')
-      await client.until(({ id }) => id === 'a')
-      expect(client.lines).to.deep.equal([note, answer])
-      await client.stop()
-      await server.close()
-    }
+    await open(
+      usual((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(`[ ${note},\n ${answer} ]\n`)
+      )
+    )
+    client.write('{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"any"}}\n')
+    await client.until(({ id }) => id === 'a')
+    expect(client.lines).to.deep.equal([note, answer])
   })
 
   it('guards what comes back, as of a command', async () => {
