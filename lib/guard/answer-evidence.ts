@@ -39,7 +39,7 @@ const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]
 
 // What makes an end of something leaves it `cancelled`, or whatever its service calls that.
 const ENDS =
-  /\b(?:abort|cancel|close|delete|end|expire|remove|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
+  /\b(?:abort|cancel|close|delete|end|expire|remove|replace|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
 const ENDED = /^(?:cancel|expir|revert|void)$|rollback/
 
 const asksFor = (name: string, args: unknown, state: string): boolean => {

@@ -19,7 +19,7 @@ const BEFORE_CAPTURE = /^(?:approved|authori[sz]ed|created|payer|saved)$/
 const LASTING = /^(?:block|follow|mut)ing$/
 const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
-/** `merged: false` and `merged_at: null` of `merge_branch`. */
+/** `merged: false`, `merged_at: null` and `mergeBranch: false` of `merge_branch`. */
 export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   const named = namedWords(name)
   const verb = Math.max(
@@ -29,11 +29,15 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   // Of `set_price`, a price of 0 is what was asked for; of `issue_refund`, `refunded` is the deed.
   const forms = named.map((word, at) => (at === verb ? formOf(word) : `(?!${word}s?$)${formOf(word)}`))
   const own = new RegExp(`^(?:${forms.join('|')})$`)
+  // A mutation is named after its deed: `{"data": {"deleteEntry": false}}`.
+  const isCall = (words: ReadonlyArray<string>): boolean =>
+    words.includes(named[verb] ?? '') && words.every((word) => named.includes(word))
   return ([key, value]) => {
-    const last = namedWords(key).findLast((word) => !BESIDE_DEED.test(word)) ?? '-'
+    const words = namedWords(key)
+    const last = words.findLast((word) => !BESIDE_DEED.test(word)) ?? '-'
     // `sending: false` of `send_message` says that it is over, and `shipping: 0` that it was free.
     if (!value && last.endsWith('ing') && !LASTING.test(last) && !named.includes(last)) return false
-    if (value === false || value === null || value === 0) return own.test(last)
+    if (value === false || value === null || value === 0) return own.test(last) || isCall(words)
     if (!/(?:status|state)$/i.test(key) || typeof value !== 'string') return false
     const state = namedWords(value)
     const [first = ''] = state

@@ -202,8 +202,9 @@ const judgedAnswer = <A, Args>(
   if (reading === undefined) return unread(policy, (readOnce as E.Left<UnreadableResponse>).left, short, came)
 
   const { raw, text, bytes } = reading
-  // The last number of a cut body may have lost digits: `12` of `123`.
-  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
+  // The last number of a cut body may have lost digits: `12` of `123`. A line may have been the first of many.
+  const isUncertain = typeof raw === 'number' || (policy.writes && text?.endsWith('\n'))
+  if (short?.code === 'incomplete_response' && text !== undefined && isUncertain)
     return unread(policy, { error: short, text, bytes }, short, came)
 
   const payload = decoded(policy, reading)

@@ -1,5 +1,6 @@
 /** Whether words of a write's response admit a failure: a sentence, a page, markup, an envelope inside other text. */
-import { MAX_MARKUP, brokeOff, namesDeed } from './deeds.js'
+import { brokeOff } from './crash.js'
+import { MAX_MARKUP, namesDeed } from './deeds.js'
 import { codeOfWords } from './words.js'
 
 /** What a call asked for, which is no failure where its response holds it. */
@@ -24,7 +25,7 @@ const ENVELOPE_IN_TEXT =
 
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Ansible.
 const FAILED_MARKUP =
-  /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+  /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)[\s*=]*(?:\]\]>)?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 const FAILED_FORM =
   /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|\bBUILD FAILURE\b|(?:^|\n)(?:\S{1,200}:\d+: (?:error|fatal):|make(?:\[\d+\])?: \*\*\*)|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\b(?:failed|unreachable)=[1-9]/i
 

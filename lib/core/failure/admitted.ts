@@ -55,7 +55,7 @@ const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
 const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
 const ATTRIBUTES = wordSet(
-  'accepted allowed approved captured created delivered paid processed routed saved sent updated'
+  'accepted allowed approved authorised authorized captured created delivered paid processed routed saved sent updated'
 )
 const isDenied = (value: unknown): boolean => value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
@@ -126,6 +126,16 @@ const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
     ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|phase|state|status)$/i.test(key) ? [one] : []))
     : [value]
 
+// Windcave: `"responseText": "DECLINED (76)"`; Authorize.Net: `"description": "This transaction has been declined."`
+const isDeclined = ([, name, value]: NamedField): boolean =>
+  /(?:message|msg|description|text)$/.test(name) &&
+  typeof value === 'string' &&
+  /(?:^|\b(?:been|is|was) )declined\b/i.test(value)
+
+// OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
+const isEnd = ([, name, value]: NamedField): boolean =>
+  /cancel|reject/.test(name) && isFields(value) && 'reason' in value
+
 // Where nobody says what was asked, a record repeats it.
 const isFailedState = (
   entries: ReadonlyArray<NamedField>,
@@ -135,13 +145,15 @@ const isFailedState = (
 ): boolean => {
   const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
   const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
+  if (entries.some(isDeclined) && !wasAsked('declined')) return true
+  if (entries.some(isEnd) && !wasAsked('cancelled')) return true
   return states.some((entry) =>
     statesOf(entry).some((state) => {
       const word = wordOf(state)
       return (
         (LAPSED.test(plainName(word)) && !wasAsked(word)) ||
         // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
-        ((isFailed(word) || (state === false && entry[1] === 'status')) &&
+        ((isFailed(word) || (state === false && /^(?:status|result)$/.test(entry[1]))) &&
           (wordsSaid(entries).length > 0 ||
             (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )

@@ -5,7 +5,8 @@ import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
-import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
+import { brokeOff, crashed, saysBroke } from './crash.js'
+import { CODES_IN_WORDS } from '../signs/network-codes.js'
 
 // -- words
 
@@ -13,11 +14,12 @@ const MAX_READ = 2_000
 export const MAX_MARKUP = 20_000
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|done|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
-// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
-// other says that something was done; after an article it is an adjective ("the attached file").
+  /\b(?:accepted|added|approved|(?<!already (?:been )?)booked|captured|charged|completed|created|delivered|done|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before, as
+// in "This seat has already been booked". Any other says that something was done; after an article it is an adjective
+// ("the attached file").
 const PAST =
-  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?!sold out\b|(?<=already been )booked|(?<=has )unsubscribed)(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
   `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
   embedded enabled exceeded exhausted expected expired failed forced formed formatted grouped limited locked
@@ -34,7 +36,7 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|EOF)\b|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more|(?:for|dropped|ignored|skipped) \d+) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|may not have (?:an? |any )?effect|EOF)\b|\[doc=|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -72,19 +74,6 @@ const OF_FIELD = /\b(?:invalid|must|number|parameter|required|expected|unknown|f
 const isOpen = (words: string): boolean =>
   (OPEN.test(words) && !OF_CALLER.test(words)) || (/\btime-?out\b/i.test(words) && !OF_FIELD.test(words))
 
-// Of the service's own request, which broke off, or whose effect could not be taken back.
-const BROKE_OFF =
-  /\b(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|dropped|interrupted|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|remote ?(?:end )?(?:closed|disconnected)|broken pipe|fetch failed|internal (?:server )?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
-
-/** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
-export const brokeOff = (words: string): boolean =>
-  BROKE_OFF.test(words) ||
-  (words.match(CODES_IN_WORDS) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
-
-// A crash, of whatever language: it may have come after the effect.
-const CRASH =
-  /(?:Type|Reference|Attribute|ZeroDivision)Error|Null ?(?:Pointer|Reference)|object reference not set|\b(?:java|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable)|NoneType|traceback|stack overflow/i
-
 const CLAUSE =
   /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
 
@@ -108,30 +97,13 @@ const deedIn = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-// "An error occurred on the server. Please try again later."
-const OF_ERROR = wordSet(
-  `a an application backend been error exception failure fatal has in internal occurred on processing request server
-  service something system the unexpected unhandled unknown was went while wrong your`
-)
-
-/** Whether words name nothing but an error, whichever step it was of. */
-const namesOnlyError = (words: string): boolean => {
-  const named =
-    words
-      .toLowerCase()
-      .replace(/\b(?:please|try)\b[^]*/, '')
-      .match(/\p{L}+/gu) ?? []
-  return named.length > 1 && named.every((word) => OF_ERROR.has(word)) && /error|exception|failure|wrong/i.test(words)
-}
-
 /** Whether words say that something was done. `ECONNREFUSED` is no participle. */
 export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))
 
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  if (CRASH.test(read) || DOUBT.test(read)) return true
-  return [namesOnlyError, isOpen, brokeOff, knowsKey, namesDeed].some((says) => says(read))
+  return DOUBT.test(read) || [crashed, isOpen, brokeOff, knowsKey, namesDeed].some((says) => says(read))
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
@@ -244,7 +216,7 @@ const isStated = ([key, name, value]: NamedField): boolean =>
 
 const inData = (data: unknown, depth = 0): boolean => {
   if (depth > MAX_DEPTH) return false
-  if (typeof data === 'string') return (/\s/.test(data) && deedIn(data)) || knowsKey(data)
+  if (typeof data === 'string') return (/\s/.test(data) && deedIn(data)) || knowsKey(data) || saysBroke(data.slice(0, MAX_READ))
   if (Array.isArray(data)) return data.slice(0, MAX_FIELDS).some((one) => inData(one, depth + 1))
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }
@@ -269,6 +241,7 @@ const inText = (text: string): boolean =>
     ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text.slice(0, MAX_MARKUP)).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
+      saysBroke(text.slice(0, MAX_READ)) ||
       (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
 
 // No failure at all. A number of three digits may be a status.
@@ -280,6 +253,14 @@ const isSuccess = (data: unknown): boolean =>
 /** Whether a value holds something, and is no error. */
 export const isFilled = (value: unknown): boolean =>
   isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
+
+// GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
+const isOfResolver = ({ errors, ...body }: Fields): boolean =>
+  Array.isArray(errors) &&
+  errors.some(
+    (one) =>
+      isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one || 'extensions' in one)
+  )
 
 /**
  * Whether a body states a deed, in whole or in part, or leaves that open:
@@ -293,5 +274,5 @@ export const statesEffect = (body: unknown): boolean => {
   if (inData(data) || holdsRecord(data)) return true
   if (!isFields(data)) return false
   const entries = entriesOf(data)
-  return entries.some(isForeign) || partialIn(data, entries) !== undefined
+  return entries.some(isForeign) || partialIn(data, entries) !== undefined || isOfResolver(data)
 }

@@ -122,7 +122,10 @@ const shortBecause = (end: BodyEnd, status: number, bytes: string): string | nul
   return status === 206 ? `The service sent only a part (206), ${bytes}.` : null
 }
 
-const unmarkedBody = (value: Uint8Array | string, bytes: number): Outcome => ({
+// Each line is a value of its own.
+const LINES = /\b(?:nd-?json|jsonl|json-?(?:lines|seq)|stream\+json)\b/i
+
+const unmarkedBody = (value: Uint8Array | string, bytes: number, type = ''): Outcome => ({
   kind: 'incomplete',
   value,
   why: {
@@ -130,7 +133,7 @@ const unmarkedBody = (value: Uint8Array | string, bytes: number): Outcome => ({
     detail: `The response has no length, and its connection ended after ${count(bytes, 'byte')}: it may have been cut.`
   },
   again: null,
-  unmarked: true
+  ...(LINES.test(type) ? {} : { unmarked: true })
 })
 
 const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxBytes: number, now: number): Outcome => {
@@ -154,7 +157,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), 'unknown'), response)
   if (PROBLEM.test(headers['content-type'] ?? '') && wordsIn(saidIn(response)) !== '') return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
-  if (next === null) return end === 'unmarked' ? unmarkedBody(value, body.length) : { kind: 'body', value }
+  if (next === null) return end === 'unmarked' ? unmarkedBody(value, body.length, headers['content-type']) : { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
   return { kind: 'incomplete', value, why, again: null, page: next }
 }

@@ -1,0 +1,60 @@
+/** Words of a service that broke: what it was asked for may have been done before. */
+import { wordSet } from '../signs/names.js'
+import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
+
+// -- a request of its own
+
+// It broke off, was never made, or its effect could not be taken back.
+const BROKE_OFF =
+  /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|dropped|interrupted|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+
+const codesIn = (words: string): ReadonlyArray<string> => (words.match(CODES_IN_WORDS) ?? []).filter(isNetworkCode)
+
+/** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
+export const brokeOff = (words: string): boolean =>
+  BROKE_OFF.test(words) || codesIn(words).some((code) => !NEVER_SENT.has(code))
+
+// -- its program
+
+const CRASH = new RegExp(
+  [
+    // Exceptions that a language throws by itself; those of services (Validation, NotFound, Argument, Format) refuse.
+    /\b(?:Type|Reference|Range|Syntax(?!.{0,60} JSON)|Key|Index|Name|Attribute|ZeroDivision|Arithmetic|DivideByZero|Recursion|Runtime|Assertion|UnboundLocal|NoMethod|JSONDecode|IllegalState|(?:Class|Invalid)Cast|(?:Array|String)?IndexOutOf(?:Bounds|Range)|OutOfMemory|Socket|SQL|IO)(?:Error|Exception)\b|Null ?(?:Pointer|Reference)|\b(?:javax?|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|\bNet::|traceback|\bpanic(?:ked at|:)/,
+    // JavaScript. The JSON of a request is whole, and begins with no tag.
+    /is not (?:a (?:function|constructor)|iterable|JSON serializable)|(?:^|: )(?:name )?[\w$.']+ is not defined$|cannot (?:(?:read|set) propert|destructure|set headers|access '\w+' before|convert undefined)|assignment to (?:constant|entry)|circular structure|know how to serialize|invalid (?:array length|time value)|call stack|\. received (?:undefined|null|an instance|type \w+ \()|unexpected (?:end of JSON|token '?<)|character '<'/,
+    // Python
+    /NoneType|object is not \w+able|(?:object|') has no attribute|indices must be int|operand type|referenced before|by (?:zero|0)\b|recursion depth|\[errno |^expecting value:|positional argument|values to unpack|\bindex (?:\S+ )?out of (?:bounds|range(?: \[|$))|^'\w+'$/,
+    // Ruby, PHP
+    /undefined (?:array|index|local|method|offset|property|variable)\b|for nil\b|no implicit conversion|uninitialized constant|not found: :|comparison of \w+ with|arguments \(given|stack (?:level|overflow)|execution expired|maximum execution|call to (?:a member|undefined)|\bon (?:null|value of type)\b|class "\w+\\|type \S+, \w+ given|(?:lookup|resolve) view|^view \[|SQLSTATE\[(?!2)/,
+    // Go, Java, C#
+    /runtime error|nil (?:map|pointer)|^sql: |^no value present|cannot (?:invoke "|be cast to)|^(?:for )?input string|sequence contains (?:no|more)|bounds of the array|object reference not|nullable object|null\. \(param|given key '|to cast object|^null$/,
+    // Its file, mail server, cache or database.
+    /\bENOENT\b|connect(?:\(\)|ion) (?:could not be (?:established|made)|failed|refused)|(?:could not|failed to) (?:connect|open \w+ connection)|error \d+ connecting|actively refused|dial tcp|status code 4|client error: (?:[^:]{1,60} for url|`)|\b535[ ,-]{1,2}(?:b')?5\.7/
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i'
+)
+
+/** Whether words are those of a program that crashed, or could not reach what it needs. */
+export const crashed = (words: string): boolean => CRASH.test(words) || namesOnlyError(words)
+
+// "An error occurred on the server. Please try again later."
+const OF_ERROR = wordSet(
+  `a an application backend been error exception failure fatal has in internal occurred on processing request server
+  service something system the unexpected unhandled unknown was went while wrong your`
+)
+
+/** Whether words name nothing but an error, whichever step it was of. */
+const namesOnlyError = (words: string): boolean => {
+  const named =
+    words
+      .toLowerCase()
+      .replace(/\b(?:please|try)\b[^]*/, '')
+      .match(/\p{L}+/gu) ?? []
+  return named.length > 1 && named.every((word) => OF_ERROR.has(word)) && /error|exception|failure|wrong/i.test(words)
+}
+
+/** Whether a service says that it broke, or a request of its own: whatever its code, the service itself was reached. */
+export const saysBroke = (words: string): boolean =>
+  crashed(words) || BROKE_OFF.test(words) || codesIn(words).length > 0
