@@ -104,3 +104,69 @@ describe('an Error that a tool returns', () => {
     expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['unknown', 'yes', 'yes', 'yes'])
   })
 })
+
+describe('a flag under the name of its tool', () => {
+  const told = async (name: string, body: unknown): Promise<ReadonlyArray<unknown>> => {
+    const turn = openTurn({ logger: false })
+    const call = guardedCall<unknown, unknown>(
+      { name, effect: 'write', respondsWhenDone: true, run: () => body },
+      t.unknown
+    )
+    await turn.run(call({ id: 7 }))
+    const other = openTurn({ logger: false })
+    const tools = guardFunctions({ [name]: async (_: unknown) => body }, { turn: other, rules: { [name]: { effect: 'write' } } })
+    await tools[name]?.({ id: 7 })
+    return [turn.calls[0]?.executed, other.calls[0]?.executed]
+  }
+  it('denies the deed, as the deed alone does', async () => {
+    for (const name of ['delete_entry', 'deleteEntry', 'craft__delete_entry', 'cms.deleteEntry'])
+      for (const body of [
+        { deleteEntry: false },
+        { delete_entry: false },
+        { data: { deleteEntry: false } },
+        { data: { deleteEntry: 0 } },
+        { deleted: false },
+        { delete: false }
+      ])
+        expect(await told(name, body), `${name} ${JSON.stringify(body)}`).to.deep.equal(['unknown', 'unknown'])
+    expect(await told('cancel_booking', { data: { cancelBooking: false } })).to.deep.equal(['unknown', 'unknown'])
+  })
+  it('says nothing where it is up, or is of something else', async () => {
+    for (const body of [{ data: { deleteEntry: true } }, { data: { entry: false } }, { id: 7, archiveEntry: false }])
+      expect(await told('delete_entry', body), JSON.stringify(body)).to.deep.equal(['yes', 'yes'])
+  })
+})
+
+describe('a refusal beside the id of what was asked for', () => {
+  const told = async (name: string, body: unknown, args: object = {}): Promise<unknown> => {
+    const turn = openTurn({ logger: false })
+    const call = guardedCall<unknown, unknown>({ name, effect: 'write', respondsWhenDone: true, run: () => body }, t.unknown)
+    await turn.run(call(args))
+    return turn.calls[0]?.executed
+  }
+  it('proves no write', async () => {
+    for (const body of [
+      { id: '17', type: 'purchase', responseText: 'DECLINED (76)' },
+      { id: '17', message: 'It was declined.' },
+      { id: '17', messages: [{ code: '2', description: 'This transaction has been declined.' }] },
+      { id: '17', authorised: false },
+      { id: '17', authorized: false, amount: '1.00' },
+      { response: { result: false, reason: 'could_not_wake_buses' } },
+      { result: false, reason: 'busy' },
+      { orderCreateTransaction: { id: '1' }, orderCancelTransaction: { id: '2', reason: 'MARKET_HALTED' } },
+      '<r><Id>17</Id><Message>DECLINED           *                    =</Message></r>'
+    ])
+      expect(await told('purchase', body), JSON.stringify(body)).to.equal('unknown')
+  })
+  it('is none where the call asked for it, or where it is what the call wrote', async () => {
+    for (const [name, body] of [
+      ['decline_invitation', { id: '17', message: 'Invitation was declined' }],
+      ['decline_invitation', { id: '17', message: 'Declined' }],
+      ['cancel_order', { orderCancelTransaction: { id: '2', reason: 'CLIENT_REQUEST' } }],
+      ['replace_order', { orderCancelTransaction: { id: '2', reason: 'CLIENT_REQUEST_REPLACED' }, id: '3' }],
+      ['create_ticket', { id: '17', message: 'The card was declined' }],
+      ['purchase', { id: '17', authorized: true, description: 'Not one that declined payments' }]
+    ] as const)
+      expect(await told(name, body, { message: 'The card was declined' }), JSON.stringify(body)).to.equal('yes')
+  })
+})

@@ -124,6 +124,50 @@ describe('the end of a body', () => {
     })
   }
 
+  describe('of lines', () => {
+    const LINE = '{"status":"pulling"}\n'
+    const lines = (...parts: ReadonlyArray<Buffer | string>) => {
+      answer = parts
+      const tool = httpTool({
+        name: 'pull_model',
+        effect: 'write',
+        request: () => ({ url: server.origin, json: {} }),
+        allowOrigins: [server.origin]
+      })
+      return async (codec: t.Mixed) => {
+        const turn = openTurn()
+        await turn.run(guardedCall(tool, codec)({}))
+        return turn.calls[0]?.executed
+      }
+    }
+    const head = (type: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-type: ${type}${more}\r\n\r\n`
+    const CHUNKED = `\r\ntransfer-encoding: chunked`
+    const CHUNK = `${LINE.length.toString(16)}\r\n${LINE}\r\n`
+    const CODECS = [t.unknown, t.type({ status: t.literal('success') })]
+
+    it('is not known where it was cut behind the first, whatever its type, framing and codec', async () => {
+      for (const type of ['application/x-ndjson', 'application/json'])
+        for (const parts of [
+          [head(type, CHUNKED), CHUNK],
+          [head(type, '\r\ncontent-length: 99'), LINE],
+          [head(type, '\r\ncontent-encoding: gzip'), gzipSync(LINE.repeat(9)).subarray(0, -12)]
+        ])
+          for (const codec of CODECS)
+            for (const end of ['closed', 'reset'] as const) {
+              ending = end
+              expect(await lines(...parts)(codec), `${type} ${parts.join('')}`).to.equal('unknown')
+            }
+    })
+
+    it('is not known where nothing marks it, and the type is one of lines', async () => {
+      ending = 'closed'
+      for (const type of ['application/x-ndjson', 'application/jsonl', 'application/stream+json', 'application/json-seq'])
+        for (const codec of CODECS) expect(await lines(head(type), LINE)(codec), type).to.equal('unknown')
+      expect(await lines(head('application/json'), LINE)(t.unknown)).to.equal('yes')
+      expect(await lines(head('application/x-ndjson', CHUNKED), CHUNK, '0\r\n\r\n')(t.unknown)).to.equal('yes')
+    })
+  })
+
   it('is known of a compressed text, which says itself where it ends', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n'
     answer = [head, gzipSync('balance: 100')]
