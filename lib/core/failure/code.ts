@@ -10,6 +10,7 @@ import {
   FAILED,
   isEnvelopeName,
   isErrorField,
+  MAX_FIELDS,
   STATUSES,
   WORDS,
   type NamedField
@@ -77,7 +78,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
 const MAX_DEPTH = 3
 
 /** Statuses and codes of an error and its inner errors, outermost first. */
-const statusesAndCodes = (
+export const statusesAndCodes = (
   value: unknown,
   depth = 0
 ): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
@@ -91,7 +92,7 @@ const statusesAndCodes = (
       found.codes.push(one)
     if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
-  for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
+  for (const one of Array.isArray(value) ? value.slice(0, MAX_FIELDS) : inner) {
     const deeper = statusesAndCodes(one, depth + 1)
     found.statuses.push(...deeper.statuses)
     found.codes.push(...deeper.codes)

@@ -6,7 +6,7 @@ import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-code
 
 // It broke off, was never made, or its effect could not be taken back.
 const BROKE_OFF =
-  /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status(?: code)? 5\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|dropped|interrupted|lost|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status (?:code [45]|5)\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|could not be (?:established|made)|dropped|failed|interrupted|lost|refused|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 const codesIn = (words: string): ReadonlyArray<string> => (words.match(CODES_IN_WORDS) ?? []).filter(isNetworkCode)
 
@@ -29,7 +29,7 @@ const CRASH = new RegExp(
     // Go, Java, C#
     /runtime error|nil (?:map|pointer)|^sql: |^no value present|cannot (?:invoke "|be cast to)|^(?:for )?input string|sequence contains (?:no|more)|bounds of the array|object reference not|nullable object|null\. \(param|given key '|to cast object|^null$/,
     // Its file, mail server, cache or database.
-    /\bENOENT\b|connect(?:\(\)|ion) (?:could not be (?:established|made)|failed|refused)|(?:could not|failed to) (?:connect|open \w+ connection)|error \d+ connecting|actively refused|dial tcp|status code 4|client error: (?:[^:]{1,60} for url|`)|\b535[ ,-]{1,2}(?:b')?5\.7/
+    /\bENOENT\b|connect\(\)|(?:could not|failed to) (?:connect|open \w+ connection)|error \d+ connecting|actively refused|dial tcp|client error: (?:[^:]{1,60} for url|`)|\b535[ ,-]{1,2}(?:b')?5\.7/
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -14,7 +14,7 @@ const MAX_READ = 2_000
 export const MAX_MARKUP = 20_000
 
 const DONE =
-  /\b(?:accepted|added|approved|(?<!already (?:been )?)booked|captured|charged|completed|created|delivered|done|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+  /\b(?:(?:accept|add|approv|(?<!already (?:been )?)book|captur|charg|complet|creat|deliver|execut|issu|plac|post|process|publish|queu|refund|register|reserv|sav|schedul|submitt|succeed|transferr|updat)ed|done|paid|sent|success\w*|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before, as
 // in "This seat has already been booked". Any other says that something was done; after an article it is an adjective
 // ("the attached file").
@@ -22,10 +22,10 @@ const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?!sold out\b|(?<=already been )booked|(?<=has )unsubscribed)(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/gi
 const NO_EFFECT = wordSet(
   `allowed archived attempted authorized based blocked calculated closed computed declined defined denied deprecated detailed disabled
-  embedded enabled exceeded exhausted expected expired failed forced formed formatted grouped limited locked
+  embedded enabled exceeded exhausted expired forced formed formatted grouped limited locked
   malformed ignored needed occurred permitted prohibited proposed protected provided reached received refused rejected
-  related requested required reserved restricted revoked retried shared skipped specified suggested supplied
-  supported suspended taken tried unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
+  related requested required restricted revoked retried shared skipped specified suggested supplied
+  supported suspended taken tried unauthorized unchanged undefined unprocessed unrecognized unsupported used
   verified violated need indeed exceed proceed`
 )
 
@@ -36,7 +36,7 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more|(?:for|dropped|ignored|skipped) \d+) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|may not have (?:an? |any )?effect|EOF)\b|doc=\w|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more|(?:for|dropped|ignored|skipped) \d+) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:(?:appli|charg|complet|creat|execut|plac|process|submitt)ed|sent)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|may not have (?:an? |any )?effect|EOF)\b|doc=\w|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -258,8 +258,7 @@ export const isFilled = (value: unknown): boolean =>
 const isOfResolver = ({ errors, ...body }: Fields): boolean =>
   Array.isArray(errors) &&
   errors.some(
-    (one) =>
-      isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one || 'extensions' in one)
+    (one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one)
   )
 
 /**

@@ -1,9 +1,8 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
-import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
 import { isFilled, namesEffect, NOT, FATE, statesEffect } from './deeds.js'
-import { CODE_NAMES } from './fields.js'
-import { firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { statusesAndCodes } from './code.js'
+import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODES_IN_WORDS, isNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
@@ -39,11 +38,10 @@ const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
 // Of a request that broke off nobody knows whether it was carried out; nor of one whose answer was no JSON.
 const TRANSPORT =
-  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|other side|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
+  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
 
 // A bug, of whatever language, and a server that finds its own result wrong: either may have come after the effect.
-const BUG =
-  /(?:Range|Syntax|Key|Index|Assertion)Error|is not defined\b|\b(?:of|is) undefined\b|invalid array length|stack size|\boutput (?:validation|schema)|structured content/i
+const BUG = /is not defined\b|\b(?:of|is) undefined\b|\boutput (?:validation|schema)|structured content/i
 
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
@@ -107,23 +105,6 @@ export const isReport = (saying: FailureWords): boolean => {
 
 // -- responses
 
-const MAX_DEPTH = 3
-const MAX_FIELDS = 50
-
-/** What stands in fields that name a code or a status, three levels down. */
-const codesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
-  if (depth > MAX_DEPTH) return []
-  if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).flatMap((one) => codesIn(one, depth + 1))
-  if (!isFields(value)) return []
-  return firstEntries(value, MAX_FIELDS).flatMap(([key, field]) =>
-    isObject(field)
-      ? codesIn(field, depth + 1)
-      : CODE_NAMES.has(plainName(key)) && (typeof field === 'string' || typeof field === 'number')
-        ? [String(field).slice(0, 200)]
-        : []
-  )
-}
-
 const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']
 
 /** Whether something stands beside the failure that is none: a part of it may be done. */
@@ -149,7 +130,7 @@ const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefin
   if (failure === undefined || failure.rows !== undefined) return undefined
   const body = dataOf(raw)
   if (holdsData(body)) return undefined
-  const codes = codesIn(body)
+  const codes = statusesAndCodes(body).codes.map(String)
   const isStatus = (code: string): boolean => /^[1-9]\d{2,3}$/.test(code)
   return {
     ...failure,
