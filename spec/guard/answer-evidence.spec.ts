@@ -114,7 +114,10 @@ describe('a flag under the name of its tool', () => {
     )
     await turn.run(call({ id: 7 }))
     const other = openTurn({ logger: false })
-    const tools = guardFunctions({ [name]: async (_: unknown) => body }, { turn: other, rules: { [name]: { effect: 'write' } } })
+    const tools = guardFunctions(
+      { [name]: async (_: unknown) => body },
+      { turn: other, rules: { [name]: { effect: 'write' } } }
+    )
     await tools[name]?.({ id: 7 })
     return [turn.calls[0]?.executed, other.calls[0]?.executed]
   }
@@ -140,7 +143,10 @@ describe('a flag under the name of its tool', () => {
 describe('a refusal beside the id of what was asked for', () => {
   const told = async (name: string, body: unknown, args: object = {}): Promise<unknown> => {
     const turn = openTurn({ logger: false })
-    const call = guardedCall<unknown, unknown>({ name, effect: 'write', respondsWhenDone: true, run: () => body }, t.unknown)
+    const call = guardedCall<unknown, unknown>(
+      { name, effect: 'write', respondsWhenDone: true, run: () => body },
+      t.unknown
+    )
     await turn.run(call(args))
     return turn.calls[0]?.executed
   }

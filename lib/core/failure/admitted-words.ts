@@ -1,5 +1,5 @@
 /** Whether words of a write's response admit a failure: a sentence, a page, markup, an envelope inside other text. */
-import { brokeOff } from './crash.js'
+import { saysBroke } from './crash.js'
 import { MAX_MARKUP, namesDeed } from './deeds.js'
 import { codeOfWords } from './words.js'
 
@@ -58,7 +58,7 @@ const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
     word.endsWith('=0') || asked?.isState(word) === true ? '' : word
   )
   // `shop/upstream-main` is a name.
-  return (codeOfWords(others) !== undefined || brokeOff(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
+  return (codeOfWords(others) !== undefined || saysBroke(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
 }
 
 /** Whether words admit a failure that was not asked for. */

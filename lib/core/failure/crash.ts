@@ -1,6 +1,6 @@
 /** Words of a service that broke: what it was asked for may have been done before. */
 import { wordSet } from '../signs/names.js'
-import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
+import { holdsNetworkCode } from '../signs/network-codes.js'
 
 // -- a request of its own
 
@@ -8,20 +8,14 @@ import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-code
 const BROKE_OFF =
   /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status (?:code [45]|5)\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|could not be (?:established|made)|dropped|failed|interrupted|lost|refused|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
-const codesIn = (words: string): ReadonlyArray<string> => (words.match(CODES_IN_WORDS) ?? []).filter(isNetworkCode)
-
-/** Whether a request broke off. One that never left did nothing: its code leaves nothing open. */
-export const brokeOff = (words: string): boolean =>
-  BROKE_OFF.test(words) || codesIn(words).some((code) => !NEVER_SENT.has(code))
-
 // -- its program
 
 const CRASH = new RegExp(
   [
     // Exceptions that a language throws by itself; those of services (Validation, NotFound, Argument, Format) refuse.
-    /\b(?:Type|Reference|Range|Syntax(?!.{0,60} JSON)|Key|Index|Name|Attribute|ZeroDivision|Arithmetic|DivideByZero|Recursion|Runtime|Assertion|UnboundLocal|NoMethod|JSONDecode|IllegalState|(?:Class|Invalid)Cast|(?:Array|String)?IndexOutOf(?:Bounds|Range)|OutOfMemory|Socket|SQL|IO)(?:Error|Exception)\b|Null ?(?:Pointer|Reference)|\b(?:javax?|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|\bNet::|traceback|\bpanic(?:ked at|:)/,
+    /\b(?:Type|Reference|Range|Syntax(?!.{0,60} JSON)|Key|Index|Name|Attribute|Runtime|Assertion)(?:Error|Exception)\b|(?:ClassCast|IllegalState|JSONDecode|NoMethod|ZeroDivision)E|IndexOutOf|Null ?(?:Pointer|Reference)|\b(?:javax?|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|\bNet::|traceback|\bpanic(?:ked at|:)/,
     // JavaScript. The JSON of a request is whole, and begins with no tag.
-    /is not (?:a (?:function|constructor)|iterable|JSON serializable)|(?:^|: )(?:name )?[\w$.']+ is not defined$|cannot (?:(?:read|set) propert|destructure|set headers|access '\w+' before|convert undefined)|assignment to (?:constant|entry)|circular structure|know how to serialize|invalid (?:array length|time value)|call stack|\. received (?:undefined|null|an instance|type \w+ \()|unexpected (?:end of JSON|token '?<)|character '<'/,
+    /is not (?:a (?:function|constructor)|iterable|JSON serializable)|(?:^|: )(?:name )?[\w$.']+ is not defined$|cannot (?:(?:read|set) propert|destructure|set headers|access (?:'\w+' before|local var)|convert undefined)|assignment to (?:constant|entry)|circular structure|know how to serialize|invalid (?:array length|time value)|call stack|\. received (?:undefined|null|an instance|type \w+ \()|unexpected (?:end of JSON|token '?<)|character '<'/,
     // Python
     /NoneType|object is not \w+able|(?:object|') has no attribute|indices must be int|operand type|referenced before|by (?:zero|0)\b|recursion depth|\[errno |^expecting value:|positional argument|values to unpack|\bindex (?:\S+ )?out of (?:bounds|range(?: \[|$))|^'\w+'$/,
     // Ruby, PHP
@@ -35,9 +29,6 @@ const CRASH = new RegExp(
     .join('|'),
   'i'
 )
-
-/** Whether words are those of a program that crashed, or could not reach what it needs. */
-export const crashed = (words: string): boolean => CRASH.test(words) || namesOnlyError(words)
 
 // "An error occurred on the server. Please try again later."
 const OF_ERROR = wordSet(
@@ -55,6 +46,6 @@ const namesOnlyError = (words: string): boolean => {
   return named.length > 1 && named.every((word) => OF_ERROR.has(word)) && /error|exception|failure|wrong/i.test(words)
 }
 
-/** Whether a service says that it broke, or a request of its own: whatever its code, the service itself was reached. */
+/** Whether words are those of a program that crashed, or of a request of its own that failed. */
 export const saysBroke = (words: string): boolean =>
-  crashed(words) || BROKE_OFF.test(words) || codesIn(words).length > 0
+  CRASH.test(words) || BROKE_OFF.test(words) || namesOnlyError(words) || holdsNetworkCode(words)

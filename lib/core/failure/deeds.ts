@@ -5,7 +5,7 @@ import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
-import { brokeOff, crashed, saysBroke } from './crash.js'
+import { saysBroke } from './crash.js'
 import { CODES_IN_WORDS } from '../signs/network-codes.js'
 
 // -- words
@@ -103,7 +103,7 @@ export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  return DOUBT.test(read) || [crashed, isOpen, brokeOff, knowsKey, namesDeed].some((says) => says(read))
+  return DOUBT.test(read) || [saysBroke, isOpen, knowsKey, namesDeed].some((says) => says(read))
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
@@ -216,7 +216,8 @@ const isStated = ([key, name, value]: NamedField): boolean =>
 
 const inData = (data: unknown, depth = 0): boolean => {
   if (depth > MAX_DEPTH) return false
-  if (typeof data === 'string') return (/\s/.test(data) && deedIn(data)) || knowsKey(data) || saysBroke(data.slice(0, MAX_READ))
+  if (typeof data === 'string')
+    return (/\s/.test(data) && deedIn(data)) || knowsKey(data) || saysBroke(data.slice(0, MAX_READ))
   if (Array.isArray(data)) return data.slice(0, MAX_FIELDS).some((one) => inData(one, depth + 1))
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }
@@ -241,7 +242,6 @@ const inText = (text: string): boolean =>
     ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text.slice(0, MAX_MARKUP)).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
-      saysBroke(text.slice(0, MAX_READ)) ||
       (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
 
 // No failure at all. A number of three digits may be a status.
@@ -257,9 +257,7 @@ export const isFilled = (value: unknown): boolean =>
 // GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
 const isOfResolver = ({ errors, ...body }: Fields): boolean =>
   Array.isArray(errors) &&
-  errors.some(
-    (one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one)
-  )
+  errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
 
 /**
  * Whether a body states a deed, in whole or in part, or leaves that open:

@@ -6,7 +6,7 @@ const OPENINGS = new RegExp(
     '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
     '(?:error|fatal|failure|failed|panic|abort(?:ed)?|critical(?: error)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',
     '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
-    'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',
+    'error (?:executing|calling|running|in|while|occurred|during|processing|fetching|searching|transitioning|\\d)',
     'traceback \\(most recent call last\\)',
     'an exception (?:occurred|was|happened)',
     '(?:failed|unable|not able|refused) to\\b',

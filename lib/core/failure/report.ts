@@ -4,7 +4,7 @@ import { isFilled, namesEffect, NOT, FATE, statesEffect } from './deeds.js'
 import { statusesAndCodes } from './code.js'
 import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CODES_IN_WORDS, isNetworkCode } from '../signs/network-codes.js'
+import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
 
 /** A failure, as far as it says whether the tool refused. */
@@ -74,7 +74,7 @@ const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
 export const speaksOfTransport = (words: string): boolean =>
-  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || (words.match(CODES_IN_WORDS) ?? []).some(isNetworkCode)
+  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || holdsNetworkCode(words)
 
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)

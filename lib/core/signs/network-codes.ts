@@ -28,3 +28,6 @@ export const isNetworkCode = (code: string): boolean =>
 
 /** Codes in the words of an error: `connect ECONNREFUSED 10.0.0.1:5432`. */
 export const CODES_IN_WORDS = /\bE[A-Z_]{4,20}\b/g
+
+/** Whether words hold a code of the network. */
+export const holdsNetworkCode = (words: string): boolean => (words.match(CODES_IN_WORDS) ?? []).some(isNetworkCode)

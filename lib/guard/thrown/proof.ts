@@ -4,7 +4,7 @@
  */
 import { namesEffect, speaksOfTransport, statesEffect } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
-import { NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
+import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
 import {
   linksOf,
@@ -25,8 +25,11 @@ const isUnsent = (link: unknown, code: string): boolean =>
   NEVER_SENT.has(code) && OPENING.test(thrownText(link, 'syscall'))
 
 // "Order 17 was created, e-mail failed", or a body that says so: then neither a status nor a code is a proof.
-const mayHaveDone = (link: unknown): boolean =>
-  namesEffect(thrownWords(link)) || thrownStatements(link).some(statesEffect)
+const mayHaveDone = (link: unknown): boolean => {
+  // They repeat its code: `connect ECONNREFUSED 10.0.0.1:5432`.
+  const words = thrownWords(link).replace(CODES_IN_WORDS, (code) => (thrownCodes(link).includes(code) ? '' : code))
+  return namesEffect(words) || thrownStatements(link).some(statesEffect)
+}
 
 // undici says no more than that there is a cause.
 const isWrapper = (link: unknown): boolean =>

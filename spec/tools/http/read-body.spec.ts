@@ -161,7 +161,12 @@ describe('the end of a body', () => {
 
     it('is not known where nothing marks it, and the type is one of lines', async () => {
       ending = 'closed'
-      for (const type of ['application/x-ndjson', 'application/jsonl', 'application/stream+json', 'application/json-seq'])
+      for (const type of [
+        'application/x-ndjson',
+        'application/jsonl',
+        'application/stream+json',
+        'application/json-seq'
+      ])
         for (const codec of CODECS) expect(await lines(head(type), LINE)(codec), type).to.equal('unknown')
       expect(await lines(head('application/json'), LINE)(t.unknown)).to.equal('yes')
       expect(await lines(head('application/x-ndjson', CHUNKED), CHUNK, '0\r\n\r\n')(t.unknown)).to.equal('yes')
