@@ -128,9 +128,7 @@ const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
 
 // Windcave: `"responseText": "DECLINED (76)"`; Authorize.Net: `"description": "This transaction has been declined."`
 const isDeclined = ([, name, value]: NamedField): boolean =>
-  /(?:message|msg|description|text)$/.test(name) &&
-  typeof value === 'string' &&
-  /(?:^|\b(?:been|is|was) )declined\b/i.test(value)
+  /(?:message|msg|description|text)$/.test(name) && /\bdeclined\b/i.test(wordOf(value))
 
 // OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
 const isEnd = ([, name, value]: NamedField): boolean =>

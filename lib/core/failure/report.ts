@@ -40,15 +40,14 @@ const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 const TRANSPORT =
   /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
 
-// A bug, of whatever language, and a server that finds its own result wrong: either may have come after the effect.
-const BUG = /is not defined\b|\b(?:of|is) undefined\b|\boutput (?:validation|schema)|structured content/i
-
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
   [
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
-    `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`
+    `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`,
+    // A bug, and a server that finds its own result wrong: either may have come after the effect.
+    'is not defined\\b|\\b(?:of|is) undefined\\b|\\boutput (?:validation|schema)|structured content'
   ].join('|'),
   'i'
 )
@@ -95,7 +94,6 @@ export const isReport = (saying: FailureWords): boolean => {
   return (
     !SAYS_NOTHING.has(code) &&
     (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
-    !BUG.test(says) &&
     !UNKNOWING.test(says) &&
     !(isOwn && LACKING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&

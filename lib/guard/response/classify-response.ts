@@ -123,7 +123,7 @@ const shortBecause = (end: BodyEnd, status: number, bytes: string): string | nul
 }
 
 // Each line is a value of its own.
-const LINES = /\b(?:nd-?json|jsonl|json-?(?:lines|seq)|stream\+json)\b/i
+const LINES = /ndjson|jsonl|json-(?:lines|seq)|stream\+json/i
 
 const unmarkedBody = (value: Uint8Array | string, bytes: number, type = ''): Outcome => ({
   kind: 'incomplete',
