@@ -171,7 +171,10 @@ describe('a refusal beside the id of what was asked for', () => {
       ['cancel_order', { orderCancelTransaction: { id: '2', reason: 'CLIENT_REQUEST' } }],
       ['replace_order', { orderCancelTransaction: { id: '2', reason: 'CLIENT_REQUEST_REPLACED' }, id: '3' }],
       ['create_ticket', { id: '17', message: 'The card was declined' }],
-      ['purchase', { id: '17', authorized: true, description: 'A card for those whose payments other banks have declined' }]
+      [
+        'purchase',
+        { id: '17', authorized: true, description: 'A card for those whose payments other banks have declined' }
+      ]
     ] as const)
       expect(await told(name, body, { message: 'The card was declined' }), JSON.stringify(body)).to.equal('yes')
   })

@@ -157,7 +157,8 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), 'unknown'), response)
   if (PROBLEM.test(headers['content-type'] ?? '') && wordsIn(saidIn(response)) !== '') return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
-  if (next === null) return end === 'unmarked' ? unmarkedBody(value, body.length, headers['content-type']) : { kind: 'body', value }
+  if (next === null)
+    return end === 'unmarked' ? unmarkedBody(value, body.length, headers['content-type']) : { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
   return { kind: 'incomplete', value, why, again: null, page: next }
 }
