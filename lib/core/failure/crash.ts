@@ -1,12 +1,11 @@
 /** Words of a service that broke: what it was asked for may have been done before. */
-import { wordSet } from '../signs/names.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 
 // -- a request of its own
 
 // It broke off, was never made, or its effect could not be taken back.
 const BROKE_OFF =
-  /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status (?:code [45]|5)\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|could not be (?:established|made)|dropped|failed|interrupted|lost|refused|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:is )?(?:currently |temporarily )?unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
+  /(?:\b|_)(?:(?:socket hang ?up|deadline[ _]?exceeded|(?:connect|gateway|read|request|response|socket|upstream)[ _]?time(?:d )?-?out|bad gateway|status (?:code [45]|5)\d\d|lost (?:\w+ )?connection|connection (?:was |is |to [^.;]{1,60} )?(?:aborted|broken?|closed|could not be (?:established|made)|dropped|failed|interrupted|lost|refused|reset)|transport is closing|code = (?:aborted|internal|unavailable|unknown)|premature (?:close|end)|other side closed|(?:remote ?(?:end )?|socket )(?:closed|disconnected)|broken pipe|fetch failed|internal[ _]?(?:server[ _]?)?error|service (?:\w+ ){0,2}unavailable|upstream)\b|(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail)/i
 
 // -- its program
 
@@ -15,37 +14,25 @@ const CRASH = new RegExp(
     // Exceptions that a language throws by itself; those of services (Validation, NotFound, Argument, Format) refuse.
     /\b(?:Type|Reference|Range|Syntax(?!.{0,60} JSON)|Key|Index|Name|Attribute|Runtime|Assertion)(?:Error|Exception)\b|(?:ClassCast|IllegalState|JSONDecode|NoMethod|ZeroDivision)E|IndexOutOf|Null ?(?:Pointer|Reference)|\b(?:javax?|system)\.[\w.]{1,80}(?<!argument|format|validation)exception|\bNet::|traceback|\bpanic(?:ked at|:)/,
     // JavaScript. The JSON of a request is whole, and begins with no tag.
-    /is not (?:a (?:function|constructor)|iterable|JSON serializable)|(?:^|: )(?:name )?[\w$.']+ is not defined$|cannot (?:(?:read|set) propert|destructure|set headers|access (?:'\w+' before|local var)|convert undefined)|assignment to (?:constant|entry)|circular structure|know how to serialize|invalid (?:array length|time value)|call stack|\. received (?:undefined|null|an instance|type \w+ \()|unexpected (?:end of JSON|token '?<)|character '<'/,
+    /is not (?:a (?:function|constructor)|iterable|JSON serializable)|(?:^|: )(?:name )?[\w$.']+ is not defined$|cannot (?:(?:read|set) propert|destructure|set headers|access (?:'\w+' before|local var)|convert undefined)|assignment to (?:constant|entry)|circular structure|know how to serialize|invalid (?:array length|time value)|call stack|\. received (?:undefined|null|an instance|type)|unexpected end of JSON|(?:token|character) '?</,
     // Python
     /NoneType|object is not \w+able|(?:object|') has no attribute|indices must be int|operand type|referenced before|by (?:zero|0)\b|recursion depth|\[errno |^expecting value:|positional argument|values to unpack|\bindex (?:\S+ )?out of (?:bounds|range(?: \[|$))|^'\w+'$/,
     // Ruby, PHP
-    /undefined (?:array|index|local|method|offset|property|variable)\b|for nil\b|no implicit conversion|uninitialized constant|not found: :|comparison of \w+ with|arguments \(given|stack (?:level|overflow)|execution expired|maximum execution|call to (?:a member|undefined)|\bon (?:null|value of type)\b|class "\w+\\|type \S+, \w+ given|(?:lookup|resolve) view|^view \[|SQLSTATE\[(?!2)/,
+    /undefined (?:array|index|local|method|offset|property|variable)|for nil|no implicit conversion|uninitialized constant|not found: :|comparison of \w+ with|arguments \(given|stack (?:level|overflow)|execution expired|maximum execution|call to (?:a member|undefined)|\bon (?:null|value of type)\b|class "\w+\\|type \S+, \w+ given|(?:lookup|resolve) view|^view \[|SQLSTATE\[(?!2)/,
     // Go, Java, C#
-    /runtime error|nil (?:map|pointer)|^sql: |^no value present|cannot (?:invoke "|be cast to)|^(?:for )?input string|sequence contains (?:no|more)|bounds of the array|object reference not|nullable object|null\. \(param|given key '|to cast object|^null$/,
+    /runtime error|^sql: |^no value present|cannot (?:invoke "|be cast to)|^(?:for )?input string|sequence contains (?:no|more)|bounds of the array|object reference not|nullable object|null\. \(param|given key '|to cast object|^null$/,
     // Its file, mail server, cache or database.
-    /\bENOENT\b|connect\(\)|(?:could not|failed to) (?:connect|open \w+ connection)|error \d+ connecting|actively refused|dial tcp|client error: (?:[^:]{1,60} for url|`)|\b535[ ,-]{1,2}(?:b')?5\.7/
+    /\bENOENT|connect\(\)|(?:could not|failed to) connect|actively refused|dial tcp|client error: (?:[^:]{1,60} for url|`)|535.{1,4}5\.7/
   ]
     .map(({ source }) => source)
     .join('|'),
   'i'
 )
 
-// "An error occurred on the server. Please try again later."
-const OF_ERROR = wordSet(
-  `a an application backend been error exception failure fatal has in internal occurred on processing request server
-  service something system the unexpected unhandled unknown was went while wrong your`
-)
-
-/** Whether words name nothing but an error, whichever step it was of. */
-const namesOnlyError = (words: string): boolean => {
-  const named =
-    words
-      .toLowerCase()
-      .replace(/\b(?:please|try)\b[^]*/, '')
-      .match(/\p{L}+/gu) ?? []
-  return named.length > 1 && named.every((word) => OF_ERROR.has(word)) && /error|exception|failure|wrong/i.test(words)
-}
+// Words that name nothing but an error, whichever step it was of: "An error occurred on the server. Please try again."
+const ONLY_ERROR =
+  /^(?=[^]*(?:error|exception|failure|wrong))[^a-z]*(?:(?:an?|application|backend|been|error|exception|failed|failure|fatal|has|in|internal|occurred|on|processing|request|script|server|service|something|system|the|unexpected|unhandled|unknown|was|went|while|wrong|your)(?:[^a-z]+|$)){2,}(?:(?:please|try)\b|$)/i
 
 /** Whether words are those of a program that crashed, or of a request of its own that failed. */
 export const saysBroke = (words: string): boolean =>
-  CRASH.test(words) || BROKE_OFF.test(words) || namesOnlyError(words) || holdsNetworkCode(words)
+  CRASH.test(words) || BROKE_OFF.test(words) || ONLY_ERROR.test(words) || holdsNetworkCode(words)

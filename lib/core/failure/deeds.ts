@@ -6,7 +6,6 @@ import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp
 import { isError, partialIn } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
 import { saysBroke } from './crash.js'
-import { CODES_IN_WORDS } from '../signs/network-codes.js'
 
 // -- words
 
@@ -15,11 +14,10 @@ export const MAX_MARKUP = 20_000
 
 const DONE =
   /\b(?:(?:accept|add|approv|(?<!already (?:been )?)book|captur|charg|complet|creat|deliver|execut|issu|plac|post|process|publish|queu|refund|register|reserv|sav|schedul|submitt|succeed|transferr|updat)ed|done|paid|sent|success\w*|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
-// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before, as
-// in "This seat has already been booked". Any other says that something was done; after an article it is an adjective
-// ("the attached file").
+// A past participle says that something was done. After an article it is an adjective ("the attached file"), and these
+// say that it was refused, what is asked for, or what stood before ("This seat has already been booked").
 const PAST =
-  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?!(?:(?:allow|archiv|attempt|authoriz|bas|block|calculat|clos|comput|declin|defin|deni|deprecat|detail|disabl|embedd|enabl|exceed|exhaust|expir|forc|form|formatt|group|limit|lock|malform|ignor|need|occurr|permitt|prohibit|propos|protect|provid|reach|receiv|refus|reject|relat|request|requir|restrict|revok|retri|shar|skipp|specifi|suggest|suppli|support|suspend|tri|unauthoriz|unchang|undefin|unprocess|unrecogniz|unsupport|us|verifi|violat|ne|inde|exce|proce)ed|taken|sold out|(?<=already been )booked|(?<=has )unsubscribed)\b)(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?wr(?:itten|ote))\b/i
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?!(?:(?:allow|archiv|attempt|bas|block|calculat|clos|comput|declin|deni|deprecat|detail|disabl|econn(?:abort|refus)|embedd|enabl|exceed|exhaust|expir|forc|form(?:att)?|group|limit|lock|malform|ignor|need|occurr|permitt|prohibit|propos|protect|provid|reach|receiv|refus|reject|relat|request|requir|restrict|revok|(?:re)?tri|shar|skipp|specifi|suggest|suppli|suspend|un(?:chang|process|recogniz)|(?:un)?(?:authoriz|defin|support)|us|verifi|violat|inde|exce|proce)ed|sold out|(?<=already been )booked|(?<=has )unsubscribed)\b)(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|withdrawn|(?:over)?wr(?:itten|ote))\b/i
 const isPast = (words: string): boolean => DONE.test(words) || PAST.test(words)
 
 // A clause that denies, or that speaks of what should be.
@@ -81,14 +79,12 @@ const saysDone = (clause: string, isFirst: boolean): boolean =>
 // "Error (E42): Posted, channel is locked"
 const LABEL = /^\W*(?:\w*\d\w*\W*)?$|error|exception|fail/i
 
-const deedIn = (words: string): boolean => {
+/** Whether words say that something was done. */
+export const namesDeed = (words: string): boolean => {
   const clauses = words.slice(0, MAX_READ).split(CLAUSE)
   const first = clauses.findIndex((clause) => !LABEL.test(clause))
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
-
-/** Whether words say that something was done. `ECONNREFUSED` is no participle. */
-export const namesDeed = (words: string): boolean => deedIn(words.replace(CODES_IN_WORDS, ''))
 
 /** The same, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
@@ -207,7 +203,7 @@ const isStated = ([key, name, value]: NamedField): boolean =>
 const inData = (data: unknown, depth = 0): boolean => {
   if (depth > MAX_DEPTH) return false
   if (typeof data === 'string')
-    return (/\s/.test(data) && deedIn(data)) || knowsKey(data) || saysBroke(data.slice(0, MAX_READ))
+    return (/\s/.test(data) && namesDeed(data)) || knowsKey(data) || saysBroke(data.slice(0, MAX_READ))
   if (Array.isArray(data)) return data.slice(0, MAX_FIELDS).some((one) => inData(one, depth + 1))
   return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
 }

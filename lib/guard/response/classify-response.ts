@@ -123,14 +123,14 @@ const shortBecause = (end: BodyEnd, status: number, bytes: string): string | nul
 }
 
 // Each line is a value of its own.
-const LINES = /ndjson|jsonl|json-(?:lines|seq)|stream\+json/i
+const LINES = /ndjson|json-?(?:l|seq)|stream.json/i
 
-const unmarkedBody = (value: Uint8Array | string, bytes: number, type = ''): Outcome => ({
+const unmarkedBody = (value: Uint8Array | string, bytes: string, type: string): Outcome => ({
   kind: 'incomplete',
   value,
   why: {
     code: 'incomplete_response',
-    detail: `The response has no length, and its connection ended after ${count(bytes, 'byte')}: it may have been cut.`
+    detail: `The response has no length, and its connection ended after ${bytes}: it may have been cut.`
   },
   again: null,
   ...(LINES.test(type) ? {} : { unmarked: true })
@@ -138,6 +138,7 @@ const unmarkedBody = (value: Uint8Array | string, bytes: number, type = ''): Out
 
 const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxBytes: number, now: number): Outcome => {
   const { status, headers, body, end } = response
+  const type = headers['content-type'] ?? ''
   if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
   if (end === 'too_large') return refusal(tooLarge(maxBytes), 'unknown')
   if (end === 'damaged' || end === 'unreadable') {
@@ -147,18 +148,18 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
         : 'The response is compressed in a way that is not supported.'
     return refusal(schemaMismatch({ code: 'not_text', detail }), 'unknown')
   }
-  const value = decodeText(headers['content-type'], body)
-  const short = shortBecause(end, status, count(body.length, 'byte'))
+  const value = decodeText(type, body)
+  const bytes = count(body.length, 'byte')
+  const short = shortBecause(end, status, bytes)
   if (short !== null) {
     const again = end === 'cut' ? TRANSIENT : null
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
   if (isThrottledSuccess(body))
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), 'unknown'), response)
-  if (PROBLEM.test(headers['content-type'] ?? '') && wordsIn(saidIn(response)) !== '') return problem(response)
+  if (PROBLEM.test(type) && wordsIn(saidIn(response)) !== '') return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
-  if (next === null)
-    return end === 'unmarked' ? unmarkedBody(value, body.length, headers['content-type']) : { kind: 'body', value }
+  if (next === null) return end === 'unmarked' ? unmarkedBody(value, bytes, type) : { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
   return { kind: 'incomplete', value, why, again: null, page: next }
 }
