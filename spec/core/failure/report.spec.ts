@@ -98,6 +98,7 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: cannot confirm the transfer',
   'Error: not allowed while a transfer is in progress',
   'Error: batch partially rejected',
+  'Error: ORDER EXECUTED, RECEIPT TEMPLATE NOT ALLOWED',
   // By whichever reader.
   'Error: Posted, channel is locked now',
   'Error (E42): Uploaded, thumbnail not allowed',
