@@ -2,7 +2,7 @@
  * Transcripts of Google Antigravity: `transcript.jsonl` and `transcript_full.jsonl` below `.system_generated/logs` of a
  * conversation. A result names the kind of its step, and not its call.
  */
-import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
@@ -34,15 +34,6 @@ const argsOf = (args: unknown): unknown => {
   const isWritten = Object.values(args).some(isQuoted)
   const named = Object.entries(args).filter(([name]) => !SHOWN.has(name))
   return Object.fromEntries(named.map(([name, value]) => [name, isWritten ? dataOf(value) : value]))
-}
-
-/** A call, named as hosts of MCP do where it is one of a server. */
-const callOf = ({ name, args }: Fields): { readonly name: unknown; readonly args: unknown } => {
-  const given = argsOf(args)
-  const { ServerName: server, ToolName: tool, Arguments: own = {} } = asFields(given)
-  return name === 'call_mcp_tool' && typeof server === 'string' && typeof tool === 'string'
-    ? { name: `mcp__${server}__${tool}`, args: own }
-    : { name, args: given }
 }
 
 // -- results
@@ -122,9 +113,10 @@ interface Made {
   result?: Fields
 }
 
-const madeOf = (call: Fields): Made => ({
-  kind: KINDS.get(call['name']) ?? stringOf(call['name']).toUpperCase(),
-  ...callOf(call)
+const madeOf = ({ name, args }: Fields): Made => ({
+  kind: KINDS.get(name) ?? stringOf(name).toUpperCase(),
+  name,
+  args: argsOf(args)
 })
 
 // -- a conversation
