@@ -8,7 +8,7 @@ import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { providerError } from '../run-end.js'
-import { between, timeIn, usageIn } from '../usage.js'
+import { timeIn, usageIn } from '../usage.js'
 import { cutBefore } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
@@ -106,18 +106,7 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
   ['multi_replace_file_content', 'CODE_ACTION']
 ])
 
-interface Made {
-  readonly kind: string
-  readonly name: unknown
-  readonly args: unknown
-  result?: Fields
-}
-
-const madeOf = ({ name, args }: Fields): Made => ({
-  kind: KINDS.get(name) ?? stringOf(name).toUpperCase(),
-  name,
-  args: argsOf(args)
-})
+const stepKind = (name: unknown): string => KINDS.get(name) ?? stringOf(name).toUpperCase()
 
 // -- a conversation
 
@@ -141,26 +130,23 @@ const read = (all: ReadonlyArray<unknown>): Conversation => {
   const known = all.filter(isStep)
   const steps = known.toSorted(byTime)
   const [log, finished] = [new StepLog(), finishedIn(steps)]
-  const made = new Map<Fields, ReadonlyArray<Made>>()
-  let latest: ReadonlyArray<Made> = []
+  let open: Array<{ readonly kind: string; readonly place: number }> = []
   for (const step of steps) {
-    if (step['type'] === 'PLANNER_RESPONSE') made.set(step, (latest = partsOf(step['tool_calls']).map(madeOf)))
-    else if (answerOf(step) !== undefined) {
-      const open = latest.filter(({ result }) => result === undefined)
-      const call = open.find(({ kind }) => kind === step['type']) ?? open[0]
-      if (call === undefined) log.orphaned++
-      else call.result = step
+    const { type, usage, tool_calls: calls, created_at: time, content } = step
+    if (type === 'USER_INPUT') log.turn()
+    if (type === 'PLANNER_RESPONSE') {
+      log.step(usageIn(usage))
+      open = partsOf(calls).map(({ name, args }) => ({
+        kind: stepKind(name),
+        place: log.call(name, argsOf(args), { at: timeIn(time) })
+      }))
     }
-  }
-  for (const step of steps) {
-    if (step['type'] === 'USER_INPUT') log.turn()
-    if (step['type'] !== 'PLANNER_RESPONSE') continue
-    log.step(usageIn(step['usage']))
-    for (const { name, args, result } of made.get(step) ?? []) {
-      const [, start, end] = TIMES.exec(stringOf(result?.['content'])) ?? []
-      const answer = result && (finished.get(indexOf(result)) ?? answerOf(result))
-      log.call(name, args, { answer: answer ?? null, at: timeIn(step['created_at']), ms: between(start, end) })
-    }
+    const answer = answerOf(step)
+    if (answer === undefined) continue
+    const [call] = open.splice(Math.max(0, open.findIndex(({ kind }) => kind === type)), 1)
+    const [, start, end] = TIMES.exec(stringOf(content)) ?? []
+    if (call === undefined) log.orphaned++
+    else log.settle(call.place, finished.get(indexOf(step)) ?? answer, end, start)
   }
   return {
     ...log.conversation(all.length, all.length - known.length),
