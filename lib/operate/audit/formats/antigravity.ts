@@ -143,7 +143,13 @@ const read = (all: ReadonlyArray<unknown>): Conversation => {
     }
     const answer = answerOf(step)
     if (answer === undefined) continue
-    const [call] = open.splice(Math.max(0, open.findIndex(({ kind }) => kind === type)), 1)
+    const [call] = open.splice(
+      Math.max(
+        0,
+        open.findIndex(({ kind }) => kind === type)
+      ),
+      1
+    )
     const [, start, end] = TIMES.exec(stringOf(content)) ?? []
     if (call === undefined) log.orphaned++
     else log.settle(call.place, finished.get(indexOf(step)) ?? answer, end, start)
