@@ -37,7 +37,8 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 
 const BODY = /\{([dxXcCmlUAwbs])(\d+)\}/g
 
-const filled = (form: string, random: Random) => {
+/** A form with bodies made at random, and those. */
+export const filled = (form: string, random: Random) => {
   const bodies: Array<string> = []
   const text = form.replace(BODY, (_, name: string, length: string) => {
     const alphabet = ALPHABETS[name] ?? ''

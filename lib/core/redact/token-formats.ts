@@ -1,6 +1,6 @@
 /**
- * Finds tokens whose form is published. The two characters that a form is known by are the cheap test; its expression
- * is made when they are met first.
+ * Finds tokens whose form is published. Three characters that a form is known by are the cheap test; its expression is
+ * made when they are met first.
  */
 import { mixtureOf } from './random-text.js'
 import type { Span } from './seen-text.js'
