@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { redactText } from '#core/redact'
+import { redactText, TOKENS_BY_FORM, TOKENS_BY_SIGN, variantsOf } from '#core/redact'
 import { filled, forms } from '../../corpora/secrets.js'
 import { randomOf } from '../../helpers/random.js'
+import { sampleOf } from './token-samples.js'
 
 const OTHERS = [
   'sqlplus ann/Kx2vLp7z@db',
@@ -24,5 +25,13 @@ describe('the first look at a text, which tells that no secret is in it', () => 
       .map(({ id, label }) => filled(label.text, randomOf(id)).text)
     const missed = [...texts, ...OTHERS].filter((text) => redactText(text) === text && seen(text) !== text)
     expect(missed).to.deep.equal([])
+  })
+
+  it('is right where nothing but a token of a published form stands in it', () => {
+    const tokens = variantsOf([...TOKENS_BY_SIGN, ...TOKENS_BY_FORM]).flatMap((line) => {
+      const random = randomOf(line)
+      return Array.from({ length: 20 }, () => sampleOf(line, random))
+    })
+    expect(tokens.filter((token) => redactText(token) === token && seen(token) !== token)).to.deep.equal([])
   })
 })
