@@ -42,9 +42,9 @@ export interface ResponseSize {
 }
 
 /**
- * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response` (an
- * Error with `status` and `body`): a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where
- * its author knows that nothing happened, or that a refusal proves nothing; `undefined` leaves it to the next one.
+ * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response`, as
+ * an Error with `status` and `body`: a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where
+ * that is known, `'unknown'` of a refusal that proves nothing; `undefined` leaves it to the next one.
  * @category Tools @since 0.1.0
  */
 export type ErrorWords<Args> = (thrown: unknown, args: Args) => unknown

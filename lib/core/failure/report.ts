@@ -7,6 +7,7 @@ import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODES_IN_WORDS, isNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
+import { spaced } from './words.js'
 
 /** A failure, as far as it says whether the tool refused. */
 interface FailureWords {
@@ -37,7 +38,7 @@ const NO =
 
 // Of words that stand under no code of ours these say no, too: "the card has expired", "this does not support it".
 const DENIES =
-  /\b(?:no[nt]?|is|are|never|only|out of stock|below|above|unable|conflicts?|duplicates?|exists?|exhausted|expired|fatal|invalid|missing|mismatch|requires?|restricted|un(?:known|supported)|wrong)\b|\bcant\b|n['’]t\b/i
+  /\b(?:above|are|bad|below|blocked|busy|conflicts?|constraint|denied|disabled|duplicates?|exists?|exhausted|expired|fatal|forbidden|illegal|in(?:active|correct|valid)|is|limit|mandatory|m(?:ax|in)imum|missing|mismatch|never|no[nt]?|only|out of stock|prohibited|require[ds]?|restricted|suspended|too|un(?:able|known|supported)|validation|violat\w+|wrong|cant)\b|n['’]t\b/i
 
 const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
@@ -97,8 +98,8 @@ const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
 
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
-  const { code, says, statuses = [], isOwn = false } = saying
-  const words = says.replaceAll('_', ' ')
+  const { code, says, beside = '', statuses = [], isOwn = false } = saying
+  const words = `${says} ${spaced(beside)}`.replaceAll('_', ' ')
   return (
     !SAYS_NOTHING.has(code) &&
     (NO.test(words) || DENIES.test(words) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&

@@ -70,7 +70,7 @@ describe('the words of an author for a failed response', () => {
   it('say what it proves where the author knows better', async () => {
     const says = (executed: 'no' | 'unknown') => () => failed(TOLD, { executed })
     expect(await outcomeOf(byHttpTool(says('unknown')))).to.deep.include({ ...TOLD, executed: 'unknown' })
-    status = 500
+    status = 409
     expect(await outcomeOf(byHttpTool(says('no')))).to.deep.include({ ...TOLD, executed: 'no' })
     expect(await outcomeOf(byFetch(says('no')))).to.deep.include({ ...TOLD, executed: 'no' })
   })
