@@ -42,9 +42,9 @@ export interface ResponseSize {
 }
 
 /**
- * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response`, as
- * an Error with `status` and `body`: a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where
- * that is known, `'unknown'` of a refusal that proves nothing; `undefined` leaves it to the next one.
+ * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response` (an
+ * Error with `status`, `body`): a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where that
+ * is known, `'unknown'` of a refusal that proves nothing; `undefined` leaves it to the next one.
  * @category Tools @since 0.1.0
  */
 export type ErrorWords<Args> = (thrown: unknown, args: Args) => unknown
@@ -265,7 +265,6 @@ export const failed = (
     ...(typeof says === 'string' && says !== '' ? { says } : {})
   }) as never
 
-/** The same, of a tool of ours that knows whether a response came. */
 export const failedAs = ({
   error,
   executed,
