@@ -43,7 +43,7 @@ export interface ResponseSize {
 
 /**
  * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response` (an
- * Error with `status`, `body`): a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where that
+ * Error with `status`, `body`): a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where it
  * is known, `'unknown'` of a refusal that proves nothing; `undefined` leaves it to the next one.
  * @category Tools @since 0.1.0
  */
