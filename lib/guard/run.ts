@@ -11,6 +11,7 @@ import { runWatched } from './observer.js'
 import { leftIn, outcomeIn } from './outcome-value.js'
 import { readToEnd } from './response/readable.js'
 import { runWithin } from './running-call.js'
+import { answerTo, sentFor } from './sent-secrets.js'
 import { causeOf } from './thrown/cause.js'
 import { isThrownReport } from './thrown/report.js'
 import { isGivenUp, readThrown } from './thrown/read-thrown.js'
@@ -58,16 +59,33 @@ const authorsError = <Args, A>(
   }
 }
 
+/** The tool's author comes first, then whoever guards it, then the session's. */
+const authorsWords = <Args, A>(call: Call<Args, A>, thrown: unknown, args: Args): FailedVerdict | undefined =>
+  authorsError(call, call.tool.errors, thrown, args) ??
+  authorsError(call, call.tool.sharedErrors, thrown, args) ??
+  authorsError(call, call.turn.settings.errors, thrown, args)
+
+/**
+ * A failed response in its author's words; what its status proves stands unless they say otherwise. They speak of the
+ * last response alone: an earlier request of the same call may have been carried out.
+ */
+const inAuthorsWords = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): unknown => {
+  const verdict = verdictOf(answer)
+  if (verdict?.kind !== 'failed' || verdict.response === undefined) return answer
+  const own = authorsWords(call, Object.assign(new Error(verdict.error.detail), verdict.response), args)
+  if (own === undefined) return answer
+  const isKept = own.executed === undefined || (own.executed === 'no' && verdict.lost === true)
+  const { executed, refuses } = isKept ? verdict : { ...own, refuses: false }
+  return answerTo(sentFor(answer), failedAs({ ...verdict, ...own, executed, refuses, says: own.says }))
+}
+
 const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRun => {
   // A verdict may be thrown from deep inside a tool as well as returned.
   if (verdictOf(value) !== undefined) return answered(value)
   if (isMade(value)) return answered(failed(value))
-  const { tool, turn } = call
+  const { tool } = call
   const cause = causeOf(value)
-  const own =
-    authorsError(call, tool.errors, value, args) ??
-    authorsError(call, tool.sharedErrors, value, args) ??
-    authorsError(call, turn.settings.errors, value, args)
+  const own = authorsWords(call, value, args)
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }
@@ -160,7 +178,7 @@ const resultOf = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): To
     case 'none':
       return answered(NOTHING_FOUND)
     default:
-      return ownAnswer(answer, call)
+      return ownAnswer(inAuthorsWords(answer, call, args), call)
   }
 }
 

@@ -42,8 +42,9 @@ export interface ResponseSize {
 }
 
 /**
- * Puts a thrown error into an author's words: a `ToolError`, a plain `{ code, detail, hint }`, or
- * `failed(…, { executed: 'no' })` where it proves that nothing happened; `undefined` leaves it to the next one.
+ * Puts into an author's words what a tool throws, or the failed response of an `httpTool` or a returned `Response` (an
+ * Error with `status`, `body`): a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed })` where it
+ * is known, `'unknown'` of a refusal that proves nothing; `undefined` leaves it to the next one.
  * @category Tools @since 0.1.0
  */
 export type ErrorWords<Args> = (thrown: unknown, args: Args) => unknown
@@ -117,7 +118,7 @@ export interface Tool<Args> {
    * other the call is made again under the same `operationId`, and its outcome stays unknown until it is executed.
    */
   readonly transient?: (error: ToolError) => boolean
-  /** The author's words for a thrown error, or a `failed(…)`. @default the session's, then the guard's */
+  /** The author's words for what is thrown, or a response that failed. @default the session's, then the guard's */
   readonly errors?: ErrorWords<Args>
   /** Whether the model reads the tool's words of a failure, redacted; `'returned'`: not of throws. @default true */
   readonly quoteErrors?: QuoteErrors
@@ -181,6 +182,8 @@ export interface FailedVerdict {
   readonly report?: boolean | undefined
   /** It says that the request was refused, and nothing beside it leaves that open. */
   readonly refuses?: boolean | undefined
+  /** The response that failed, for its author's words. */
+  readonly response?: { readonly status: number; readonly body: unknown } | undefined
 }
 
 /** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
@@ -262,7 +265,6 @@ export const failed = (
     ...(typeof says === 'string' && says !== '' ? { says } : {})
   }) as never
 
-/** The same, of a tool of ours that knows whether a response came. */
 export const failedAs = ({
   error,
   executed,
@@ -270,7 +272,8 @@ export const failedAs = ({
   place = '',
   says = '',
   report = false,
-  refuses
+  refuses,
+  response
 }: Omit<FailedVerdict, 'kind'>): unknown =>
   spoken({
     kind: 'failed',
@@ -280,7 +283,8 @@ export const failedAs = ({
     ...(place === '' ? {} : { place }),
     ...(says === '' ? {} : { says }),
     ...(report ? { report } : {}),
-    ...(refuses === undefined ? {} : { refuses })
+    ...(refuses === undefined ? {} : { refuses }),
+    ...(response === undefined ? {} : { response })
   })
 
 /**

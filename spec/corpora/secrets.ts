@@ -1,5 +1,6 @@
 /** Published forms of secrets, with bodies made at random, and good texts: what the redaction leaves of each. */
 import { redactor, responseRedactor } from '#core/redact'
+import { randomFrom, type Random } from '../helpers/random.js'
 import { rowsOf, type Half, type Row } from './rows.js'
 
 // -- model
@@ -34,20 +35,10 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   s: `${LOWER}${UPPER}${DIGITS}!#$*+-.^_~`
 }
 
-// A row has the same bodies in every run, whichever rows stand before it: xorshift from its own name.
-const randomFrom = (id: string): ((below: number) => number) => {
-  let state = Number.parseInt(id.slice(-8), 16) || 1
-  return (below) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) % below
-  }
-}
-
 const BODY = /\{([dxXcCmlUAwbs])(\d+)\}/g
 
-const filled = (form: string, random: (below: number) => number) => {
+/** A form with bodies made at random, and those. */
+export const filled = (form: string, random: Random) => {
   const bodies: Array<string> = []
   const text = form.replace(BODY, (_, name: string, length: string) => {
     const alphabet = ALPHABETS[name] ?? ''
@@ -83,7 +74,7 @@ interface Drawn {
   readonly isExact: boolean
 }
 
-const drawn = ({ kind, text: form }: Form, random: (below: number) => number): Drawn => {
+const drawn = ({ kind, text: form }: Form, random: Random): Drawn => {
   if (kind === 'name')
     return { isFound: JSON.stringify(redact({ [form]: NAMED })).includes('[redacted]'), isExact: true }
   const { text, bodies } = filled(form, random)
@@ -96,7 +87,8 @@ const DRAWS = 8
 
 /** How often the secret of a form is found, from 0 to 1, and whether the redaction then takes it alone. */
 export const shareFound = ({ id, label }: Row<Form>): { readonly share: number; readonly isExact: boolean } => {
-  const random = randomFrom(id)
+  // A row has the same bodies in every run, whichever rows stand before it.
+  const random = randomFrom(Number.parseInt(id.slice(-8), 16) || 1)
   const all = Array.from({ length: DRAWS }, () => drawn(label, random))
   const found = all.filter(({ isFound }) => isFound)
   return { share: found.length / DRAWS, isExact: found.every(({ isExact }) => isExact) }

@@ -118,6 +118,20 @@ describe('a write that said no', () => {
         expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
   })
 
+  it('is read of words that say no, and of no others', async () => {
+    for (const [words, times] of [
+      ['The repository is archived', 3],
+      ['cant_kick_self', 3],
+      ['Order 7', 1],
+      ['exit status 2', 1],
+      ['Error calling tool pay', 1],
+      ['Empty reply from server', 1],
+      ['Response payload is not completed', 1]
+    ] as const)
+      for (const answer of [() => ({ error: words }), () => ({ ok: false, message: words })])
+        expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
+  })
+
   it('is read in a sentence that its codec takes, as servers send it without a mark', async () => {
     for (const [words, times] of [
       ['Card declined', 3],

@@ -27,9 +27,8 @@ export const STATUSES = wordSet(
 const FLAGS = wordSet('ok success succeeded successful issuccess response')
 export const FAILED = wordSet('nok ko error errors fail failed failure notok err exception faulted')
 // Words for a status of Google's services, AWS and gRPC.
-const RPC_STATUS = /^(?:[A-Z]{3,}(?:_[A-Z]+)+|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
-const FAILED_RPC_STATUS =
-  /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
+const RPC_STATUS =
+  /^(?=.*(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED))(?:[A-Z]{3,}(?:_[A-Z]+)+|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
 
 // All fields of an error envelope. Any other field with content makes it a record.
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -140,21 +139,15 @@ export const isFlagUp = (name: string, value: unknown): boolean =>
   FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
-  ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'responsestatus', 'stat'].includes(name) &&
+  /^(?:(?:response)?status|result|type|object|message|outcome|response|stat)$/.test(name) &&
   typeof value === 'string' &&
   FAILED.has(plainName(value))
 
 export const isRpcStatus = (name: string, value: unknown): boolean =>
-  (name === 'status' || name === 'code') &&
-  typeof value === 'string' &&
-  RPC_STATUS.test(value) &&
-  FAILED_RPC_STATUS.test(value)
+  (name === 'status' || name === 'code') && typeof value === 'string' && RPC_STATUS.test(value)
 
 export const isErrorStatus = (name: string, value: unknown): boolean =>
-  STATUSES.has(name) &&
-  ((typeof value === 'number' && Number.isInteger(value)) || (typeof value === 'string' && /^\d{3}$/.test(value))) &&
-  Number(value) >= 400 &&
-  Number(value) < 600
+  STATUSES.has(name) && (typeof value === 'number' || typeof value === 'string') && /^[45]\d\d$/.test(String(value))
 
 export const isException = (key: string, name: string, value: unknown): boolean =>
   typeof value === 'string' &&

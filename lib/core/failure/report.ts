@@ -6,6 +6,7 @@ import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
+import { spaced } from './words.js'
 
 /** A failure, as far as it says whether the tool refused. */
 interface FailureWords {
@@ -21,7 +22,7 @@ interface FailureWords {
 
 // -- words
 
-const SAYS_NO: ReadonlySet<string> = new Set(['rejected_arguments', 'not_found', 'unauthorized', 'error_in_body'])
+const SAYS_NO: ReadonlySet<string> = new Set(['rejected_arguments', 'not_found', 'unauthorized'])
 const SAYS_NOTHING: ReadonlySet<string> = new Set([
   'timeout',
   'cancelled',
@@ -34,11 +35,15 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
 const NO =
   /\b(?:first|before|must|already|locked|cannot|can['’]t|not (?:allowed|possible|permitted|enough|available|ready|valid)|needs? to|insufficient|exceeds|declined|rejected|refused)\b/i
 
+// Of words that stand under no code of ours these say no, too: "the card has expired", "this does not support it".
+const DENIES =
+  /\b(?:above|are|bad|below|blocked|busy|conflicts?|constraint|denied|disabled|duplicates?|exists?|exhausted|expired|fatal|forbidden|illegal|in(?:active|correct|valid)|is|limit|mandatory|m(?:ax|in)imum|missing|mismatch|never|no[nt]?|only|out of stock|prohibited|require[ds]?|restricted|suspended|too|un(?:able|known|supported)|validation|violat\w+|wrong|cant)\b|n['’]t\b/i
+
 const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
 // Of a request that broke off nobody knows whether it was carried out; nor of one whose answer was no JSON.
 const TRANSPORT =
-  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
+  /\b(?:backend|database|gateway|processor|provider|server|service|system|upstream)\b[^.;]{0,40}\b(?:down|not available|offline)\b|socket|hang[ _-]?up|abort|network|(?:load|fetch)[ _-]?failed|failed to fetch|connection|disconnect|incomplete ?read|payload is not|transfer ?encoding|empty re(?:ply|sponse)|decoding response|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|\bparse the/i
 
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
@@ -90,10 +95,11 @@ const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
 
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
-  const { code, says, statuses = [], isOwn = false } = saying
+  const { code, says, beside = '', statuses = [], isOwn = false } = saying
+  const words = `${says} ${spaced(beside)}`.replaceAll('_', ' ')
   return (
     !SAYS_NOTHING.has(code) &&
-    (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
+    (NO.test(words) || DENIES.test(words) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
     !UNKNOWING.test(says) &&
     !(isOwn && LACKING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&

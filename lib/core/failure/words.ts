@@ -71,7 +71,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)/,
       /\bis (?:not |un)known\b/,
       /(?:resource|document) missing/,
-      /no (?:matching|available)/,
+      /no (?:matching|available|(?:query )?results)/,
       /not (?:match any|present)/,
       /\bno (?:[\w'-]+ ){1,3}match(?:es)?\b/,
       /\bno (?:[\w'-]+ ){1,3}(?:is|are) (?:currently |yet )?(?:loaded|open|opened|selected)\b/,
@@ -79,8 +79,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /there is no\b/,
       /(?:n't|not) have a (?:resource|provider)/,
       /not recognized as|cannot get |did not appear|manifest unknown|hasn't returned any/,
-      /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
-      /no (?:query )?results/
+      /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/
     ]
   ],
   [
@@ -90,8 +89,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /forbidden|permission|authenticat|missing scope|account inactive|read only mode|must have admin|admin rights|need the role/,
       /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
-      /not ?authed/,
-      /invalid ?auth/,
+      /not ?authed|invalidauth/,
       /\bauth(?:orization)? (?:has )?failed/,
       /log(?:ged)? ?in\b/,
       /not (?:allowed to|permitted)/,

@@ -15,31 +15,27 @@ interface Options {
 }
 
 const REDIS = { option: /^(?:-a|--pass)$/ }
-const LETTER_P = { option: /^-p(?!ass|ort)(.*)/ }
 
-const PROGRAMS = (
+const PROGRAMS: ReadonlyArray<readonly [names: string, options: Options | undefined]> = [
+  // What takes other things by the same letters: `sshpass -p x ssh -p 22`, `docker run -p 8080:80`
+  ['docker|git|mkdir|nerdctl|podman|psql|rsync|s(?:cp|ftp|sh)', undefined],
+  ['login', { option: /^-p((?!\d+$|[a-z]+$).*)$/ }],
   [
-    // What takes other things by the same letters: `sshpass -p x ssh -p 22`, `docker run -p 8080:80`
-    ['docker|git|mkdir|nerdctl|podman|psql|rsync|s(?:cp|ftp|sh)', undefined],
-    ['login', { option: /^-p((?!\d+$|[a-z]+$).*)$/ }],
-    ['sshpass|unlock-keychain|cqlsh|rdesktop|[pP]s[eE]xec(?:64)?(?:\\.exe)?', LETTER_P],
-    ['mongo[a-z]{0,7}', LETTER_P],
-    // `-p x` asks for a password, and goes to the database `x`.
-    ['my(?:sql[a-z]{0,6}|cli)|mariadb[a-z-]{0,7}', { option: /^-p(?!ass|ort)(.+)/ }],
-    ['7z[arz]?|(?:un)?rar', { option: /^-h?p(?!ass|ort)(.+)/ }],
-    ['(?:keydb|redis|valkey)-(?:benchmark|cli)', REDIS],
-    ['ldap[a-z]{3,7}', { option: /^-w(.*)/ }],
-    ['zipcloak|(?:un)?zip|sqlcmd|bcp|tsql|ipmitool', { option: /^-P(.*)/ }],
-    ['snmp[a-z]{3,8}', { option: /^-[AX]$/ }],
-    ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
-    ['http|xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
-    ['smb(?:client|get)|rpcclient', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
-  ] satisfies ReadonlyArray<readonly [names: string, options: Options | undefined]>
-).map(([names, options]: readonly [string, Options | undefined]) => ({
-  names,
-  is: new RegExp(`^(?:${names})$`),
-  options
-}))
+    'cqlsh|mongo[a-z]{0,7}|[pP]s[eE]xec(?:64)?(?:\\.exe)?|rdesktop|sshpass|unlock-keychain',
+    { option: /^-p(?!ass|ort)(.*)/ }
+  ],
+  // `-p x` asks for a password, and goes to the database `x`.
+  ['my(?:sql[a-z]{0,6}|cli)|mariadb[a-z-]{0,7}', { option: /^-p(?!ass|ort)(.+)/ }],
+  ['7z[arz]?|(?:un)?rar', { option: /^-h?p(?!ass|ort)(.+)/ }],
+  ['(?:keydb|redis|valkey)-(?:benchmark|cli)', REDIS],
+  ['ldap[a-z]{3,7}', { option: /^-w(.*)/ }],
+  ['zipcloak|(?:un)?zip|sqlcmd|bcp|tsql|ipmitool', { option: /^-P(.*)/ }],
+  ['snmp[a-z]{3,8}', { option: /^-[AX]$/ }],
+  ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
+  ['http|xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
+  ['smb(?:client|get)|rpcclient', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
+]
+const IS_PROGRAM = PROGRAMS.map(([names, options]) => ({ is: new RegExp(`^(?:${names})$`), options }))
 
 /** Where an object has the program; an error of a process has its `path`. */
 export const PROGRAM_FIELDS = wordSet('command cmd program executable file path')
@@ -98,7 +94,7 @@ export class Command {
     }
     if (this.#isUser && /^[<>#!]./.test(word)) return 1
     const name = word.slice(word.lastIndexOf('/') + 1)
-    const program = PROGRAMS.find(({ is }) => is.test(name))
+    const program = IS_PROGRAM.find(({ is }) => is.test(name))
     if (program !== undefined) this.#options = program.options
     if (word === 'HELLO') this.#options = REDIS
     const found = this.#options?.option.exec(word)
@@ -122,7 +118,7 @@ export class Command {
 // -- commands in a text
 
 const BEGINNING = new RegExp(
-  `(?<![\\w.@:-])(?:${PROGRAMS.map(({ names }) => names).join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`,
+  `(?<![\\w.@:-])(?:${PROGRAMS.map(([names]) => names).join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`,
   'g'
 )
 const BETWEEN = /(?:[ \t]|\\\r?\n|,(?:\r?\n)?)*/y

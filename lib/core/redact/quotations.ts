@@ -19,7 +19,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
         )
       ] as const
   ),
-  // `Key (email, password)=(ann, x) already exists`, `Duplicate entry 'x' for key 'users.api_key'`
+  // `Key (email, password)=(ann, x) already exists`
   [
     ')=(',
     new RegExp(`(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`, 'gi')

@@ -30,7 +30,7 @@ import { findPublishedTokens } from './token-formats.js'
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
 const MAY_HOLD_SECRET = new RegExp(
   [
-    '[:=<$]|-----BEGIN|(?:earer|asic)\\s|[\\w-]{16}|LTAI|[\\s"`\']-[a-zA-Z]|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|AUTH\\b|ACL SETUSER |\\d LOGIN |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
+    '[:=<$@]|%3A|-----BEGIN|(?:earer|asic)\\s|[\\w+/.~-]{15}|[\\s"`\']-[a-zA-Z]|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|in with |net us|community|md5 7|AUTH\\b|ACL SETUSER |\\d LOGIN |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
     ...SPELLINGS.map(({ sign }) => sign)
   ].join('|'),
   'i'

@@ -1,6 +1,6 @@
 /**
- * Finds tokens whose form is published. The two characters that a form is known by are the cheap test; its expression
- * is made when they are met first.
+ * Finds tokens whose form is published. Three characters that a form is known by are the cheap test; its expression is
+ * made when they are met first.
  */
 import { mixtureOf } from './random-text.js'
 import type { Span } from './seen-text.js'
@@ -25,7 +25,6 @@ export interface TokenForm {
 const ALPHABETS: Readonly<Record<string, string>> = {
   d: '0-9',
   x: '0-9a-f',
-  X: '0-9A-F',
   h: '0-9a-fA-F',
   c: 'a-z',
   m: 'A-Za-z',
@@ -124,14 +123,13 @@ const wholeOf = (parts: ReadonlyArray<Part>): string =>
 /** A form that says nothing before all of it is there. */
 const exactly = (parts: ReadonlyArray<Part>, sign: string, before: number): TokenForm['endAt'] => {
   const all = parts.map(({ characters }) => characters).join('')
-  const pattern = once(() => {
-    return new RegExp(NO_WORD_BEFORE + wholeOf(parts), 'y')
-  })
-  // Words have the length of a token, too, where all of it can be letters.
+  const pattern = once(() => new RegExp(NO_WORD_BEFORE + wholeOf(parts), 'y'))
+  // Words have the length of a token, too, where all of it can be letters; those of one case, with neither a separator
+  // nor a capital within, hardly ever with digits.
   const maybeWords =
     parts.every(({ literal, characters }) => literal !== '' || /[Zz][^Zz9]*9|\\w/.test(characters)) &&
     !/^(?:[A-Za-z\d]{4}|[A-Za-z]\d)/.test(sign)
-  const changes = /A-Za-z|\\w/.test(all) ? 0.3 : LEAST_CHANGES
+  const changes = /A-Za-z|\\w/.test(all) ? 0.3 : 0.05
   return (text, start) => {
     const end = endOf(pattern(), text, start)
     return end !== -1 &&

@@ -39,7 +39,7 @@ export const TOKENS_BY_SIGN: ReadonlyArray<string> = [
   'do(o|p|r)_v1_{x64}', // DigitalOcean, OAuth, personal, refresh · G T N
   'dckr_oat_{w32}', // Docker Hub, organisation · T
   'dckr_pat_{w27}', // Docker Hub, personal · T N
-  'dp.(audit|ct|pt|sa|scim|st).{A40-44}', // Doppler · G T N
+  'dp.(audit|ct|pt|sa|scim).{A40-44}', // Doppler · G T N
   'dp.st.{w2-35}.{A40-44}', // Doppler · T N
   'sl.u.{w130+}', // Dropbox, short-lived · T
   'duffel_(live|test)_{e43}', // Duffel · G T

@@ -83,7 +83,12 @@ const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   const says = isPage ? '' : wordsIn(said)
   const isRead = response.end === 'whole' || response.end === 'unmarked'
   const isDoubtful = outcome.executed === 'no' && (!isRead || namesEffect(says) || statesEffect(said))
-  return { ...outcome, ...(says === '' ? {} : { says }), executed: isDoubtful ? 'unknown' : outcome.executed }
+  return {
+    ...outcome,
+    ...(says === '' ? {} : { says }),
+    executed: isDoubtful ? 'unknown' : outcome.executed,
+    response: { status: response.status, body: said }
+  }
 }
 
 const refused = (response: ReadResponse, now: number): Outcome =>

@@ -1,6 +1,7 @@
 /** A recorded conversation as calls and their results, whatever format it was stored in. */
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
+import { plainName } from '../../core/signs/index.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { readHistory } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
@@ -78,17 +79,19 @@ const argsOf = (given: unknown): unknown => {
   return typeof data === 'string' ? pythonData(data) : data
 }
 
-// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench, and `mcp`
-// of Pi.
+// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `call_mcp_tool` of Antigravity,
+// `execute-tool` of LiveMCPBench, and `mcp` of Pi.
 const CALLS_OTHERS = /^(?:mcp|(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool)$/i
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The tool that another one calls, named as hosts of MCP do. */
 const innerCall = (name: string, args: Fields): Pick<ReadableCall, 'tool' | 'args'> | undefined => {
-  const [server, tool] = [args['server_name'] ?? args['server'], args['tool_name'] ?? args['tool']]
-  const given = argsOf(args['arguments'] ?? args['params'] ?? args['args'] ?? {})
-  return CALLS_OTHERS.test(name) && isName(server) && isName(tool) && isFields(given)
+  if (!CALLS_OTHERS.test(name)) return undefined
+  const named = Object.fromEntries(Object.entries(args).map(([key, value]) => [plainName(key), value]))
+  const [server, tool] = [named['servername'] ?? named['server'], named['toolname'] ?? named['tool']]
+  const given = argsOf(named['arguments'] ?? named['params'] ?? named['args'] ?? {})
+  return isName(server) && isName(tool) && isFields(given)
     ? { tool: `mcp__${server}__${tool}`, args: given }
     : undefined
 }

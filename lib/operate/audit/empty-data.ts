@@ -1,7 +1,7 @@
 /** Whether a result holds nothing: no text, no rows, or an envelope around them. */
 import { isFields } from '../../core/foreign/index.js'
 import { listingOf } from '../../core/pages/index.js'
-import { namedWords } from '../../core/signs/index.js'
+import { namedWords, wordSet } from '../../core/signs/index.js'
 import { saysNothing } from './own-words.js'
 
 const isNothing = (data: unknown): boolean =>
@@ -11,10 +11,10 @@ const isNothing = (data: unknown): boolean =>
   (isFields(data) && Object.keys(data).length === 0)
 
 // What a listing says beside its rows: of its size, its pages, and how the request went.
-const OF_LISTING: ReadonlySet<string> = new Set(
-  'count total totals size limit offset page pages pagination paging meta metadata link links cursor token next previous prev status code message msg success ok object type kind query search filter filters took time duration start end index hits found more version'.split(
-    ' '
-  )
+const OF_LISTING = wordSet(
+  `count total totals size limit offset page pages pagination paging meta metadata link links cursor token next previous
+  prev status code message msg success ok object type kind query search filter filters took time duration start end
+  index hits found more version`
 )
 // Their absence is good news.
 const OF_RECORD = /warning|error|issue|note|restriction|tag|label|child|attachment/i

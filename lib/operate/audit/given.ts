@@ -61,7 +61,7 @@ const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ k
 // Errors of a program's own code, whose words may well speak of tokens and of what is required.
 const OF_CODE =
   /^(?:[^:\n]{1,60}: ){0,2}(?:\w+\.){0,10}(?:SyntaxError|IndentationError|IndexError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
-const OF_VALUE = /^(?:\w+\.){0,10}(?:ValueError|KeyError|IndexError|TypeError): (?!.*\b40[13]\b)/
+const OF_VALUE = /^(?:\w+\.){0,10}(?:Value|Key|Type)Error: (?!.*\b40[13]\b)/
 
 // What a shell prints may be of anything: it is about arguments where it speaks of them, or has such a status.
 const OF_OPTIONS =
@@ -125,12 +125,8 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   return (
     THOUGHT.test(ownName(tool)) ||
     runsScript(args) ||
-    known === 'runs' ||
     writesSql(call) ||
-    known === 'edits' ||
-    known === 'acts' ||
-    known === 'reads' ||
-    (known === undefined && kindOf(ownName(tool)) === 'writes')
+    (known === undefined ? kindOf(ownName(tool)) === 'writes' : known !== 'looks')
   )
 }
 

@@ -16,129 +16,101 @@ interface KnownTool {
 
 const row = (
   formats: ReadonlyArray<FormatName>,
-  edits: string,
-  runs: string,
-  reads: string,
-  looks: string,
-  acts = ''
+  tools: Partial<Record<KnownEffect, string>>
 ): ReadonlyArray<readonly [string, KnownTool]> =>
-  (
-    [
-      ['edits', edits],
-      ['runs', runs],
-      ['reads', reads],
-      ['looks', looks],
-      ['acts', acts]
-    ] as const
-  ).flatMap(([effect, names]) =>
-    names
-      .split(' ')
-      .filter((name) => name !== '')
-      .map((name) => [name, { effect, formats }] as const)
+  (Object.entries(tools) as Array<[KnownEffect, string]>).flatMap(([effect, names]) =>
+    names.split(' ').map((name) => [name, { effect, formats }] as const)
   )
 
 // One row an agent. A name that two agents share does the same in both.
 const ROWS = [
   // Claude Code
-  ...row(
-    ['claude-code', 'pi'],
-    'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
-    'Bash KillShell KillBash',
-    'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList AskUserQuestion',
-    'WebFetch WebSearch',
-    'Task Agent Skill SlashCommand'
-  ),
+  ...row(['claude-code', 'pi'], {
+    edits: 'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
+    runs: 'Bash KillShell KillBash',
+    reads: 'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList AskUserQuestion',
+    looks: 'WebFetch WebSearch',
+    acts: 'Task Agent Skill SlashCommand'
+  }),
   // Codex
-  ...row(
-    ['codex', 'codex-stream'],
-    'apply_patch update_plan',
-    'shell shell_command local_shell local_shell_call exec_command write_stdin container.exec unified_exec',
-    'view_image list_dir grep_files',
-    'web_search'
-  ),
+  ...row(['codex', 'codex-stream'], {
+    edits: 'apply_patch update_plan',
+    runs: 'shell shell_command local_shell local_shell_call exec_command write_stdin container.exec unified_exec',
+    reads: 'view_image list_dir grep_files',
+    looks: 'web_search'
+  }),
   // Gemini CLI
-  ...row(
-    ['gemini-cli', 'gemini-stream'],
-    'write_file replace save_memory write_todos',
-    'run_shell_command',
-    'read_file read_many_files list_directory glob search_file_content grep_search activate_skill ask_user',
-    'web_fetch google_web_search'
-  ),
+  ...row(['gemini-cli', 'gemini-stream'], {
+    edits: 'write_file replace save_memory write_todos',
+    runs: 'run_shell_command',
+    reads: 'read_file read_many_files list_directory glob search_file_content grep_search activate_skill ask_user',
+    looks: 'web_fetch google_web_search'
+  }),
   // Antigravity
-  ...row(
-    ['antigravity'],
-    'write_to_file replace_file_content multi_replace_file_content',
-    'run_command send_command_input',
-    'view_file list_dir grep_search find_by_name view_code_item view_file_outline command_status manage_task list_permissions ask_permission ask_question',
-    'read_url_content search_web',
-    'browser_subagent generate_image'
-  ),
+  ...row(['antigravity'], {
+    edits: 'write_to_file replace_file_content multi_replace_file_content',
+    runs: 'run_command send_command_input',
+    reads:
+      'view_file list_dir grep_search find_by_name view_code_item view_file_outline command_status manage_task list_permissions ask_permission ask_question',
+    looks: 'read_url_content search_web',
+    acts: 'browser_subagent generate_image'
+  }),
   // OpenCode
-  ...row(
-    ['opencode', 'pi', 'openhands', 'trae', 'managed-agents'],
-    'edit multiedit write patch todowrite',
-    'bash',
-    'read grep glob list ls todoread lsp_diagnostics codesearch skill question',
-    'webfetch websearch',
-    'task'
-  ),
+  ...row(['opencode', 'pi', 'openhands', 'trae', 'managed-agents'], {
+    edits: 'edit multiedit write patch todowrite',
+    runs: 'bash',
+    reads: 'read grep glob list ls todoread lsp_diagnostics codesearch skill question',
+    looks: 'webfetch websearch',
+    acts: 'task'
+  }),
   // OpenCode alone
-  ...row(['opencode'], 'apply_patch plan_enter plan_exit', '', 'lsp invalid', ''),
+  ...row(['opencode'], { edits: 'apply_patch plan_enter plan_exit', reads: 'lsp invalid' }),
   // Claude Managed Agents, beside those that OpenCode has
-  ...row(['managed-agents'], '', '', '', 'web_fetch web_search'),
+  ...row(['managed-agents'], { looks: 'web_fetch web_search' }),
   // Cline and Roo Code
-  ...row(
-    [],
-    'write_to_file replace_in_file apply_diff insert_content search_and_replace update_todo_list',
-    'execute_command',
-    'list_files search_files list_code_definition_names codebase_search',
-    'browser_action',
-    'new_task'
-  ),
+  ...row([], {
+    edits: 'write_to_file replace_in_file apply_diff insert_content search_and_replace update_todo_list',
+    runs: 'execute_command',
+    reads: 'list_files search_files list_code_definition_names codebase_search',
+    looks: 'browser_action',
+    acts: 'new_task'
+  }),
   // Cline since its SDK
-  ...row(
-    [],
-    'editor submit_and_exit',
-    'run_commands',
-    'read_files search_codebase skills ask_question',
-    'fetch_web_content',
-    'spawn_agent'
-  ),
+  ...row([], {
+    edits: 'editor submit_and_exit',
+    runs: 'run_commands',
+    reads: 'read_files search_codebase skills ask_question',
+    looks: 'fetch_web_content',
+    acts: 'spawn_agent'
+  }),
   // VS Code
-  ...row(
-    ['vscode'],
-    'replace_string_in_file multi_replace_string_in_file insert_edit_into_file create_file create_directory manage_todo_list',
-    'run_in_terminal runSubagent runTests create_and_run_task',
-    'semantic_search get_errors get_terminal_output get_changed_files list_code_usages',
-    'fetch_webpage'
-  ),
+  ...row(['vscode'], {
+    edits:
+      'replace_string_in_file multi_replace_string_in_file insert_edit_into_file create_file create_directory manage_todo_list',
+    runs: 'run_in_terminal runSubagent runTests create_and_run_task',
+    reads: 'semantic_search get_errors get_terminal_output get_changed_files list_code_usages',
+    looks: 'fetch_webpage'
+  }),
   // Cursor
-  ...row(
-    ['cursor-stream'],
-    'edit_file search_replace updateTodos',
-    'run_terminal_cmd',
-    'file_search read_lints readTodos',
-    ''
-  ),
+  ...row(['cursor-stream'], {
+    edits: 'edit_file search_replace updateTodos',
+    runs: 'run_terminal_cmd',
+    reads: 'file_search read_lints readTodos'
+  }),
   // OpenHands, SWE-agent, Goose, Terminus
-  ...row(
-    ['openhands', 'swe-agent', 'trae'],
-    'str_replace_editor str_replace_based_edit_tool file_editor text_editor',
-    'execute_bash execute_ipython_cell ipython python bash_command terminal developer__shell run_ipython',
-    'think',
-    'browser browse fetch'
-  ),
+  ...row(['openhands', 'swe-agent', 'trae'], {
+    edits: 'str_replace_editor str_replace_based_edit_tool file_editor text_editor',
+    runs: 'execute_bash execute_ipython_cell ipython python bash_command terminal developer__shell run_ipython',
+    reads: 'think',
+    looks: 'browser browse fetch'
+  }),
   // browser-use
-  ...row(
-    ['browser-use'],
-    '',
-    '',
-    '',
-    'go_to_url search_google open_tab switch_tab extract_content extract_structured_data',
-    'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back'
-  ),
+  ...row(['browser-use'], {
+    looks: 'go_to_url search_google open_tab switch_tab extract_content extract_structured_data',
+    acts: 'click_element_by_index input_text send_keys select_dropdown_option upload_file_to_element go_back'
+  }),
   // Inspect
-  ...row([], 'submit', 'bash_session', '', 'web_browser_go')
+  ...row([], { edits: 'submit', runs: 'bash_session', looks: 'web_browser_go' })
 ]
 
 const KNOWN: ReadonlyMap<string, KnownTool> = ROWS.reduce((known, [name, { effect, formats }]) => {

@@ -133,9 +133,9 @@ const statedError = ({ status, error, ...beside }: Fields): string | undefined =
  * code of an exit, or an error that its status confirms.
  */
 export const wrappedText = (data: unknown): string | undefined => {
-  const own = isFields(data) ? (exitText(data) ?? statedError(data)) : undefined
-  if (own !== undefined) return own
-  if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
+  if (!isFields(data)) return undefined
+  const own = exitText(data) ?? statedError(data)
+  if (own !== undefined || (data['error'] !== '' && data['error'] !== null)) return own
   const others = Object.keys(data).filter((name) => name !== 'error')
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined
   if (typeof answer !== 'string') return undefined

@@ -27,8 +27,6 @@ export interface PlayedCall {
 
 /** A call and the verdict of the rule. */
 export interface JudgedCall {
-  /** How often it was made before. */
-  readonly before: number
   /**
    * `unchanged`: a repeat that brought nothing new, with no write since; `rechecked`: nothing new, but after a write;
    * `unknown`: one of the two responses is missing.
@@ -46,7 +44,6 @@ const asIs = (text: string): string => text
 const STILL = (): number => 0
 
 interface Earlier {
-  readonly times: number
   /** Identifies its latest response; undefined without one. */
   readonly told: string | undefined
   /** How many calls had written when it ended. */
@@ -79,8 +76,7 @@ export const replayBudget = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<Ju
     if (call !== undefined)
       log.end(call, { executed: ran ? 'unknown' : 'no', code: null, answer, retryAfterMs: null, report }, STILL)
     if (writes && ran) written += 1
-    const before = earlier?.times ?? 0
-    known.set(key, { times: before + 1, told, written })
-    return { before, repeat, refusedBy: by }
+    known.set(key, { told, written })
+    return { repeat, refusedBy: by }
   })
 }

@@ -1,8 +1,8 @@
 /** What the name of a tool tells of its repeats, beyond whether it writes. */
-import { kindOf, namedWords } from '../../core/signs/index.js'
+import { kindOf, namedWords, wordSet } from '../../core/signs/index.js'
 
 // What is to be done stands in no argument: `process_next_order`, `git_commit`, `send_otp`.
-const OF_STATE: ReadonlySet<string> = new Set('next pop advance step deploy redeploy commit otp resend'.split(' '))
+const OF_STATE = wordSet('next pop advance step deploy redeploy commit otp resend')
 
 /** Whether equal calls of a tool that writes may well mean different deeds, by its name. */
 export const actsOnState = (name: string): boolean => namedWords(name).some((word) => OF_STATE.has(word))
@@ -14,8 +14,8 @@ export const undoes = (name: string): boolean => namedWords(name).some((word) =>
 
 // What it does depends on what is shown, and the same click is another one on the next page. A verb that writes beside
 // the step is of something else: `publish_press_release`.
-const DEVICES: ReadonlySet<string> = new Set(['browser', 'mouse', 'cursor', 'keyboard'])
-const STEPS: ReadonlySet<string> = new Set('navigate goto scroll hover snapshot screenshot click press'.split(' '))
+const DEVICES = wordSet('browser mouse cursor keyboard')
+const STEPS = wordSet('navigate goto scroll hover snapshot screenshot click press')
 
 /** Whether a tool makes a step in a browser or on a desktop, by its name: `browser_click`, `mouse_move`. */
 export const isStepOnScreen = (name: string): boolean => {
@@ -35,7 +35,7 @@ export const switchesContext = (name: string): boolean => {
 }
 
 // `post` may be the method of a request: `API-post-database-query`.
-const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
+const ASKS = wordSet('query search lookup')
 
 /** Whether a tool may only ask, by a later word of its name, though the first verb writes. */
 export const isNamedAsQuery = (name: string): boolean =>

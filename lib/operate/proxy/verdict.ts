@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
-import { failureIn, isReportIn, speaksOfTransport } from '../../core/failure/index.js'
+import { failureIn, isReportIn } from '../../core/failure/index.js'
 import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
 import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
@@ -66,12 +66,21 @@ const reply = (judgement: Judgement<unknown>, passes: boolean, tells = passes): 
   tells
 })
 
-// Of a request that broke off, whoever sent it does not know more than we do.
-const brokeOff = (code: string, says: string): boolean =>
-  code === 'timeout' || code === 'tool_unavailable' || (code !== 'rate_limited' && speaksOfTransport(says))
+// A person's no is final, and so is that of a service that is called too often.
+const ENDS: ReadonlySet<string> = new Set(['denied', 'rate_limited'])
+
+/** Whether a failure ends its call: any that does not say no leaves open what became of it. */
+const ends = (
+  { code }: Pick<ToolError, 'code'>,
+  { report = false, refuses = false }: Partial<Judgement<unknown>>
+): boolean => report || refuses || ENDS.has(code)
 
 const said = (judgement: Judgement<never>, text: string, passes = true): JudgedReply =>
-  reply({ ...judgement, text }, passes, E.isRight(judgement.result) || !brokeOff(judgement.result.left.code, text))
+  reply(
+    { ...judgement, text },
+    passes,
+    E.isRight(judgement.result) || judgement.executed === 'no' || ends(judgement.result.left, judgement)
+  )
 
 const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
   const own = ownFailure(says)
@@ -79,7 +88,11 @@ const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
   const told = Object.hasOwn(errors, code) ? errors[code] : undefined
   return told === undefined
     ? said(ownJudgement(own), says, tool.quoteErrors !== false)
-    : said(failedJudgement(errorOfCode(code, told), own.executed), says, false)
+    : said(
+        failedJudgement(errorOfCode(code, told), own.executed, { report: own.report, refuses: own.refuses }),
+        says,
+        false
+      )
 }
 
 // The client makes the same call again, once its user was there: by this code the server has not begun it.
@@ -122,7 +135,7 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
   const reported = executed === 'unknown' ? failureIn(raw ?? text) : undefined
-  const tells = reported === undefined || !brokeOff(reported.code, reported.says)
+  const tells = reported === undefined || ends(reported, { report })
   return reply(judgementOf(result, executed, { text, raw, report }), true, tells)
 }
 

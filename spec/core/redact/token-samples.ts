@@ -1,4 +1,6 @@
 /** Tokens made at random, each of the form that a line of the tables describes. */
+import type { Random } from '../../helpers/random.js'
+
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const UPPER = LOWER.toUpperCase()
 const DIGITS = '0123456789'
@@ -6,7 +8,6 @@ const ALNUM = LOWER + UPPER + DIGITS
 const ALPHABETS: Readonly<Record<string, string>> = {
   d: DIGITS,
   x: `${DIGITS}abcdef`,
-  X: `${DIGITS}ABCDEF`,
   h: `${DIGITS}abcdefABCDEF`,
   c: LOWER,
   m: LOWER + UPPER,
@@ -23,19 +24,8 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 }
 const UUID = '{x8}-{x4}-{x4}-{x4}-{x12}'
 
-/** Random numbers below a limit, the same in every run. */
-export const randomFrom = (seed: number): ((below: number) => number) => {
-  let state = seed
-  return (below) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) % below
-  }
-}
-
 /** A token of the least length that the form allows. It begins and ends with letters or digits, as most do. */
-export const sampleOf = (line: string, random: (below: number) => number): string =>
+export const sampleOf = (line: string, random: Random): string =>
   line.replaceAll('{uuid}', UUID).replace(/\{(\w)(\d+)(?:-\d+|\+)?\}/g, (_, name: string, length: string) => {
     const alphabet = ALPHABETS[name]
     if (alphabet === undefined) throw new Error(`No alphabet ${name}.`)

@@ -77,7 +77,20 @@ describe('Relay, in a turn that nobody names', () => {
     'MCP error -32000: Connection closed',
     'Error executing tool pay: The read operation timed out',
     'Service Unavailable',
-    'socket hang up'
+    'socket hang up',
+    // Of clients of HTTP, and of servers that hide or lose the words of what they caught.
+    "Error calling tool 'pay': Server disconnected without sending a response.",
+    "Error calling tool 'pay': Response payload is not completed: <TransferEncodingError: 400>",
+    "Error calling tool 'pay': IncompleteRead(6 bytes read)",
+    "Error calling tool 'pay': ",
+    "Error calling tool 'pay'",
+    'Post "https://api.example.com/orders": EOF',
+    'write tcp 10.0.0.2:41242->140.82.121.6:443: write: broken pipe',
+    'curl: (52) Empty reply from server',
+    'An error occurred while sending the request.',
+    'Failed to fetch',
+    'Process exited with signal SIGKILL',
+    'Order 7'
   ]
 
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
@@ -117,7 +130,16 @@ describe('Relay, in a turn that nobody names', () => {
   })
 
   it('makes a write again after the gap of which the server said what became of it', () => {
-    const own = ['The card expired.', 'Card declined', 'Not enough stock', '429 Too Many Requests', 'Account locked']
+    const own = [
+      'The card expired.',
+      'Card declined',
+      'Not enough stock',
+      'Out of stock',
+      'The flight is full',
+      'Could not find order 7',
+      '429 Too Many Requests',
+      'Account locked'
+    ]
     const error = (message: string) => ({ error: { code: -32_603, message } })
     for (const said of [
       { result: { content: [] } },

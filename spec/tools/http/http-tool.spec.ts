@@ -187,6 +187,7 @@ describe('httpTool', () => {
       expect(await runTool(reading(), {})).to.deep.equal({
         kind: 'failed',
         executed: 'no',
+        response: { status: 429, body: {} },
         error: partialData({
           code: 'rate_limited',
           detail: 'The service answered 429: too many requests.',
@@ -684,6 +685,7 @@ describe('httpTool', () => {
         kind: 'failed',
         executed: 'unknown',
         lost: true,
+        response: { status: 503, body: '' },
         error: partialData({ code: 'tool_unavailable', detail: 'The service answered 503. (3 attempts)' })
       })
       expect(server.heard.length).to.equal(3)

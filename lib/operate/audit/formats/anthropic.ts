@@ -83,9 +83,11 @@ export const resultMessage = (id: unknown, content: unknown, failed = false, mor
   content: [{ ...more, type: 'tool_result', tool_use_id: id, content: content ?? '', is_error: failed }]
 })
 
+const isDialect = (entry: unknown): boolean => isConverse(entry) || isClineResult(entry)
+
 const ownFormat = providerFormat('anthropic', {
   isMessage,
-  isDialect: (entry) => isConverse(entry) || isClineResult(entry),
+  isDialect,
   strangeParts: ({ content }) => strangeBlocks(content),
   rejectedBy: rejectedByCline,
   rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
@@ -95,6 +97,5 @@ export const anthropicFormat: TranscriptFormat = {
   ...ownFormat,
   read: (entries, continues) => ownFormat.read(fromCline(fromConverse(entries)), continues),
   // What is unreadable can be repaired.
-  history: (entries) =>
-    entries.every(isMessage) && !entries.some((one) => isConverse(one) || isClineResult(one)) ? 'anthropic' : undefined
+  history: (entries) => (entries.every(isMessage) && !entries.some(isDialect) ? 'anthropic' : undefined)
 }

@@ -2,13 +2,13 @@
  * Transcripts of Google Antigravity: `transcript.jsonl` and `transcript_full.jsonl` below `.system_generated/logs` of a
  * conversation. A result names the kind of its step, and not its call.
  */
-import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
 import { providerError } from '../run-end.js'
-import { between, timeIn, usageIn } from '../usage.js'
+import { timeIn, usageIn } from '../usage.js'
 import { cutBefore } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
@@ -34,15 +34,6 @@ const argsOf = (args: unknown): unknown => {
   const isWritten = Object.values(args).some(isQuoted)
   const named = Object.entries(args).filter(([name]) => !SHOWN.has(name))
   return Object.fromEntries(named.map(([name, value]) => [name, isWritten ? dataOf(value) : value]))
-}
-
-/** A call, named as hosts of MCP do where it is one of a server. */
-const callOf = ({ name, args }: Fields): { readonly name: unknown; readonly args: unknown } => {
-  const given = argsOf(args)
-  const { ServerName: server, ToolName: tool, Arguments: own = {} } = asFields(given)
-  return name === 'call_mcp_tool' && typeof server === 'string' && typeof tool === 'string'
-    ? { name: `mcp__${server}__${tool}`, args: own }
-    : { name, args: given }
 }
 
 // -- results
@@ -115,17 +106,7 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
   ['multi_replace_file_content', 'CODE_ACTION']
 ])
 
-interface Made {
-  readonly kind: string
-  readonly name: unknown
-  readonly args: unknown
-  result?: Fields
-}
-
-const madeOf = (call: Fields): Made => ({
-  kind: KINDS.get(call['name']) ?? stringOf(call['name']).toUpperCase(),
-  ...callOf(call)
-})
+const stepKind = (name: unknown): string => KINDS.get(name) ?? stringOf(name).toUpperCase()
 
 // -- a conversation
 
@@ -149,26 +130,29 @@ const read = (all: ReadonlyArray<unknown>): Conversation => {
   const known = all.filter(isStep)
   const steps = known.toSorted(byTime)
   const [log, finished] = [new StepLog(), finishedIn(steps)]
-  const made = new Map<Fields, ReadonlyArray<Made>>()
-  let latest: ReadonlyArray<Made> = []
+  let open: Array<{ readonly kind: string; readonly place: number }> = []
   for (const step of steps) {
-    if (step['type'] === 'PLANNER_RESPONSE') made.set(step, (latest = partsOf(step['tool_calls']).map(madeOf)))
-    else if (answerOf(step) !== undefined) {
-      const open = latest.filter(({ result }) => result === undefined)
-      const call = open.find(({ kind }) => kind === step['type']) ?? open[0]
-      if (call === undefined) log.orphaned++
-      else call.result = step
+    const { type, usage, tool_calls: calls, created_at: time, content } = step
+    if (type === 'USER_INPUT') log.turn()
+    if (type === 'PLANNER_RESPONSE') {
+      log.step(usageIn(usage))
+      open = partsOf(calls).map(({ name, args }) => ({
+        kind: stepKind(name),
+        place: log.call(name, argsOf(args), { at: timeIn(time) })
+      }))
     }
-  }
-  for (const step of steps) {
-    if (step['type'] === 'USER_INPUT') log.turn()
-    if (step['type'] !== 'PLANNER_RESPONSE') continue
-    log.step(usageIn(step['usage']))
-    for (const { name, args, result } of made.get(step) ?? []) {
-      const [, start, end] = TIMES.exec(stringOf(result?.['content'])) ?? []
-      const answer = result && (finished.get(indexOf(result)) ?? answerOf(result))
-      log.call(name, args, { answer: answer ?? null, at: timeIn(step['created_at']), ms: between(start, end) })
-    }
+    const answer = answerOf(step)
+    if (answer === undefined) continue
+    const [call] = open.splice(
+      Math.max(
+        0,
+        open.findIndex(({ kind }) => kind === type)
+      ),
+      1
+    )
+    const [, start, end] = TIMES.exec(stringOf(content)) ?? []
+    if (call === undefined) log.orphaned++
+    else log.settle(call.place, finished.get(indexOf(step)) ?? answer, end, start)
   }
   return {
     ...log.conversation(all.length, all.length - known.length),

@@ -27,11 +27,6 @@ const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | nul
   return commandAnswer(output ?? '', asFields(metadata)['exit'])
 }
 
-const waited = ({ time }: Fields): number | undefined => {
-  const { start, end } = asFields(time)
-  return between(start, end)
-}
-
 /** The error of the last message, or that nothing was left to do. */
 const endIn = ({ info, parts }: Fields): Conversation['ended'] => {
   const { name, data } = asFields(asFields(info)['error'])
@@ -51,7 +46,8 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
     for (const { type, tool, state: given } of partsOf(parts)) {
       if (type !== 'tool') continue
       const state = asFields(given)
-      log.call(tool, state['input'], { answer: answerOf(state), ms: waited(state) })
+      const { start, end } = asFields(state['time'])
+      log.call(tool, state['input'], { answer: answerOf(state), ms: between(start, end) })
     }
   }
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(stringOf(type)))

@@ -3,6 +3,7 @@
  * an event repeats, only its own call counts.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { wordSet } from '../../../core/signs/index.js'
 import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
@@ -56,8 +57,8 @@ const nested = (event: unknown): unknown => {
 // -- calls
 
 // Without calls of functions, what the model writes becomes one of these.
-const EXECUTED: ReadonlySet<unknown> = new Set(
-  'run run_ipython read write edit browse browse_interactive call_tool_mcp'.split(' ')
+const EXECUTED: ReadonlySet<unknown> = wordSet(
+  'run run_ipython read write edit browse browse_interactive call_tool_mcp'
 )
 
 interface MadeCall {

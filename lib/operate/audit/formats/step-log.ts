@@ -33,10 +33,10 @@ export class StepLog {
     return this.#calls.push(seen && { ...seen, step: this.#inputs.length, ...more }) - 1
   }
 
-  /** What came of a call, and when. */
-  settle(place: number, answer: CallAnswer | null, at: unknown): void {
+  /** What came of a call, and when; it began when it was made, unless the log says otherwise. */
+  settle(place: number, answer: CallAnswer | null, at: unknown, began?: unknown): void {
     const call = this.#calls[place]
-    if (call) this.#calls[place] = { ...call, answer, ms: between(call.at, at) }
+    if (call) this.#calls[place] = { ...call, answer, ms: between(began ?? call.at, at) }
   }
 
   conversation(entries: number, strange: number): Conversation {

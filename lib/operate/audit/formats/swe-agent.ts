@@ -1,5 +1,6 @@
 /** Trajectories of SWE-agent: an action and its observation in each step. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { wordSet } from '../../../core/signs/index.js'
 import { callAnswer } from '../call-answer.js'
 import { seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
 import { endOf } from '../run-end.js'
@@ -13,13 +14,11 @@ const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in 
 const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 
 // What its shell runs is no tool of its own: programs, and what is no name.
-const PROGRAMS: ReadonlySet<string> = new Set(
-  (
-    'apt apt-get awk bash cat cd chmod chown cp curl cut date diff dig docker du echo env export file find gcc git go grep ' +
-    'gunzip gzip head java jq kill less ln ls make mkdir mv nc netcat node npm npx objdump openssl perl php pip pip3 ps pwd ' +
-    'pytest python python2 python3 readelf rm rmdir ruby sed sh sleep sort source ssh strings sudo tail tar tee test ' +
-    'timeout touch tox tr tree tshark uniq unset unzip vi wc wget which whoami xargs xxd yarn zip'
-  ).split(' ')
+const PROGRAMS = wordSet(
+  `apt apt-get awk bash cat cd chmod chown cp curl cut date diff dig docker du echo env export file find gcc git go grep
+  gunzip gzip head java jq kill less ln ls make mkdir mv nc netcat node npm npx objdump openssl perl php pip pip3 ps pwd
+  pytest python python2 python3 readelf rm rmdir ruby sed sh sleep sort source ssh strings sudo tail tar tee test
+  timeout touch tox tr tree tshark uniq unset unzip vi wc wget which whoami xargs xxd yarn zip`
 )
 
 const toolOf = (action: string): string => {
