@@ -12,7 +12,7 @@ const LIB = join(ROOT, 'lib')
  * siblings.
  */
 const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
-  core: { floor: 0, packages: ['fp-ts', 'io-ts'] },
+  core: { floor: 0, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
   codec: { floor: 1, packages: ['fp-ts', 'io-ts', '#ajv', '#re2js', 'ajv', 'ajv-formats', 're2js'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts'] },
   guard: {
@@ -35,7 +35,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   results: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:fs'] },
   'operate/calibrate': {
     floor: 5,
-    packages: ['fp-ts', 'io-ts', '#platform', 'node:fs', 'node:os', 'node:path', 'node:stream']
+    packages: ['fp-ts', 'io-ts', '#platform', 'fastest-levenshtein', 'node:fs', 'node:os', 'node:path', 'node:stream']
   },
   'operate/proxy': {
     floor: 5,

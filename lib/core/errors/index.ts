@@ -37,7 +37,7 @@ export {
 } from './issue.js'
 export { type HiddenTextWay, withoutHidden } from './hidden.js'
 export { type ModelText, type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
-export { distance, isSlipOf, isSpelledLike, nearestFinder } from './nearest.js'
+export { isSlipOf, isSpelledLike, nearestFinder } from './nearest.js'
 export { plainSentence } from './plain-sentence.js'
 export { inWordsOf, quote, withQuote } from './quote.js'
 export { alike, count, cut, inLine, oneLine, visible } from './text.js'

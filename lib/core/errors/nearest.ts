@@ -1,24 +1,10 @@
 /** Finds the name that was probably meant. */
+import { distance } from 'fastest-levenshtein'
 
 const MAX_COMPARED = 64
 
 // `shipping` is near `shipped` (3 edits in 8 characters); `on` is not near `off`, nor `a` near `b`.
 const NEAR = 0.4
-
-/** How many letters one text takes to become the other: each is added, left out or changed (Levenshtein). */
-export const distance = (one: string, other: string): number => {
-  const row = Array.from({ length: other.length + 1 }, (_, edits) => edits)
-  for (let i = 0; i < one.length; i++) {
-    let corner = i
-    row[0] = i + 1
-    for (let j = 1; j <= other.length; j++) {
-      const above = row[j] as number
-      row[j] = Math.min(above + 1, (row[j - 1] as number) + 1, corner + (one[i] === other[j - 1] ? 0 : 1))
-      corner = above
-    }
-  }
-  return row[other.length] as number
-}
 
 const normal = (text: string): string => text.trim().toLowerCase()
 
@@ -34,8 +20,9 @@ export const nearestFinder = (maxComparisons = 20_000) => {
       if (typeof member !== 'string' || member.length > MAX_COMPARED) continue
       if (left-- <= 0) break
       const wanted = normal(member)
-      const edits = mayBe(given, wanted) ? distance(given, wanted) : Infinity
-      if (edits < fewest && edits <= Math.floor(NEAR * Math.max(given.length, wanted.length))) {
+      const edits = distance(given, wanted)
+      const isNear = edits <= Math.floor(NEAR * Math.max(given.length, wanted.length))
+      if (edits < fewest && isNear && mayBe(given, wanted)) {
         nearest = member
         fewest = edits
       }

@@ -1,9 +1,10 @@
 /** The evidence on a group: the figures that rules use. */
 import { plainName } from '../../core/signs/index.js'
 import type * as t from 'io-ts'
+import { distance } from 'fastest-levenshtein'
 import { expectationOf } from '../../codec/expectation.js'
 import { unwrap } from '../../codec/inspect.js'
-import { distance, typeName } from '../../core/errors/index.js'
+import { typeName } from '../../core/errors/index.js'
 import { valuesAt, type CodecPlace, type PlaceStep } from './place.js'
 import { spreadOf, type Spread } from './spread.js'
 import type { Symptom } from './symptom.js'

@@ -44,7 +44,7 @@ const told = (story: string, packages: ReadonlyArray<string>): unknown => {
   }
 }
 
-const ALWAYS = ['io-ts', 'fp-ts']
+const ALWAYS = ['io-ts', 'fp-ts', 'fastest-levenshtein']
 
 describe('guarded-call/json-schema', () => {
   it('loads and makes JSON Schemas without ajv and re2js; a codec of a schema asks for ajv, or takes one of yours', () => {

@@ -1,21 +1,5 @@
 import { expect } from 'chai'
-import { distance, nearestFinder } from '#core/errors'
-
-describe('distance', () => {
-  it('counts the letters that are added, left out or changed', () => {
-    for (const [one, other, edits] of [
-      ['', '', 0],
-      ['', 'abc', 3],
-      ['abc', '', 3],
-      ['kitten', 'sitting', 3],
-      ['shipping', 'shipped', 3],
-      ['flaw', 'lawn', 2],
-      ['same', 'same', 0],
-      ['ab', 'ba', 2]
-    ] as const)
-      expect([one, other, distance(one, other)]).to.deep.equal([one, other, edits])
-  })
-})
+import { nearestFinder } from '#core/errors'
 
 describe('nearestFinder', () => {
   const statuses = ['placed', 'shipped', 'delivered', 'cancelled', null, 5]
