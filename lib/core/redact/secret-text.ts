@@ -13,10 +13,8 @@ import { findersFor } from './secret-rows.js'
 import { findTokens } from './secret-tokens.js'
 import {
   asIs,
-  INLINE_TAG,
   mayHaveMarkup,
   replaceIn,
-  TAG,
   withoutEscapes,
   withoutMarks,
   withoutMarkup,
@@ -27,11 +25,14 @@ import {
 import type { Secrets } from './secrets.js'
 import { findPublishedTokens } from './token-formats.js'
 
-// Most texts hold nothing of the kind: one pass tells, instead of two dozen.
-const MAY_HOLD_SECRET = new RegExp(
+// Most texts hold nothing of the kind: two looks tell, instead of two dozen.
+const SIGNS = /[:=<>$|\t]| {2}|[\w-]{16}|[\s"'`]-[a-zA-Z]/
+// Last, what parts words, and hides some in links and titles of a terminal
+const WORDS = new RegExp(
   [
-    '[:=<$]|-----BEGIN|(?:earer|asic)\\s|[\\w-]{16}|LTAI|[\\s"`\']-[a-zA-Z]|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|AUTH\\b|ACL SETUSER |\\d LOGIN |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
-    ...SPELLINGS.map(({ sign }) => sign)
+    'bearer|asic\\s|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|auth|login|cookie|dsn|jwt|mnemonic|otp|phrase|session|signature|[^\\0-\\x7f]',
+    ...SPELLINGS.map(({ sign }) => sign),
+    '\\w(?:</?[a-z]|&#)|\\u001b[\\]PX^_]'
   ].join('|'),
   'i'
 )
@@ -56,12 +57,12 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
     left = replaceIn(left, spans, REDACTED)
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
-  if (!MAY_HOLD_SECRET.test(left.text)) return left
+  if (!SIGNS.test(left.text) && !WORDS.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
   redact(findInCommands(left.text))
-  redact(findInOptions(left.text))
+  redact(findInOptions(left.text, isSecret))
   redact(findInRecords(left.text))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
@@ -70,27 +71,11 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   return left
 }
 
-// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words
-// anywhere.
-const NAME = `(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')})s?`
-const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
-const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,5});)`
-const CONNECTOR = '\\s{0,4}(?:=>|[:=]{1,2})'
-const TOUCHES = new RegExp(
-  [
-    `${NAME}[\\\\"'\`\\])]{0,6}(?:${CONNECTOR})?\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}[\\\\"'\`\\])]{0,6}${CONNECTOR}\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}(?:\\*{1,3}|</[^<>]{1,20}>|&(?:quot|#\\w{2,5});)${CONNECTOR}`,
-    `\\w(?:(?:${INLINE_TAG}){1,4}|&#\\w{2,5};)\\w`,
-    '\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f]'
-  ].join('|'),
-  'i'
-)
-
-// Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
+// Markup hides a secret beside a name or within a word, and tags hold secrets themselves: such a text is read twice, as
+// it is shown and as it is.
 const redactOnce = (source: string, secrets: Secrets): string => {
   const plain = withoutEscapes(source)
-  const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
+  const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || WORDS.test(plain.text))
   const left = isShown ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets))) : plain
   return rewritten(redactSeen(withoutMarks(left), secrets))
 }
