@@ -19,7 +19,7 @@ import type { Span } from './seen-text.js'
 // A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
 const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!continue|return)|(?<==\\r?\\n)(?=\\S{0,60}\\d))(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
 // The last cell of a row, which is no head with a rule below.
-const LAST = '(?=[^\\s|]\\S{2,400}[ \\t]{0,60}(?:\\|[ \\t]{0,8})?(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
+const LAST = '(?=[^\\s|]\\S{2,400}[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
 const STRING = `(?:"[^"\\r\\n]{0,200}"|'[^'\\r\\n]{0,200}')`
 // What may stand between a name and its value.
 const CONNECTORS = [
@@ -37,9 +37,9 @@ const CONNECTORS = [
   '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
   `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
   '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?', // property lists
-  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,400}\\s{0,8}</[dt]d>\\s{0,40}(?:</|<d|$))',
+  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,400}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
   '"\\r?\\n\\s{0,20}\\d{0,5}[02468]\\) (?=")', // of a hash of Redis
-  `(?:[ \\t]{0,60}\\|[ \\t]{0,60}|[ \\t]{1,60})${LAST}`
+  `[ \\t]{0,60}[ \\t|][ \\t]{0,60}${LAST}`
 ].join('|')
 interface NamePatterns {
   /** A name and what connects it to its value. */
@@ -67,11 +67,11 @@ const MAX_WRAPPERS = 4
 // Nothing but the name stands before a cell, or its number.
 const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
 // `<property name="…">`
-const NAMED_TAG = /<(?!a |button)[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
+const NAMED_TAG = /<[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
-const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|[^\w"]{0,80})" ->)\s{1,8}/y
+const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|\W{0,9})" ->)\s{1,8}/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -147,12 +147,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
-    const isOfRow =
-      !isCell ||
-      (row !== null &&
-        !name.startsWith('-') &&
-        (connector !== ' ' || before === '.' || (lead !== '' && VARIABLE.test(name))))
-    if (isPart || !isOfRow || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+    const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
+    if (isPart || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
       // What stands between may have names of its own.
       pattern.lastIndex = pair.index + name.length
       continue
@@ -174,8 +170,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isWords = isSure && separator === ':' && WORDS.test(plain)
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
-    const ofName = isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
-    const bare = separator.startsWith('%') ? TO_PERCENT : ofName
+    const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
     if (isClosing(text, inside)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')

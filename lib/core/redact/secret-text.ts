@@ -25,15 +25,16 @@ import {
 import type { Secrets } from './secrets.js'
 import { findPublishedTokens } from './token-formats.js'
 
-// Most texts hold nothing of the kind: two looks tell, instead of two dozen.
-const SIGNS = /[:=<>$|\t]| {2}|[\w-]{16}|[\s"'`]-[a-zA-Z]/
-// Last, what parts words, and hides some in links and titles of a terminal
-const WORDS = new RegExp(
-  [
-    'bearer|asic\\s|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|auth|login|cookie|dsn|jwt|mnemonic|otp|phrase|session|signature|[^\\0-\\x7f]',
-    ...SPELLINGS.map(({ sign }) => sign),
-    '\\w(?:</?[a-z]|&#)|\\u001b[\\]PX^_]'
-  ].join('|'),
+const WORDS = [
+  'bearer|basic|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|auth|login|cookie|dsn|jwt|mnemonic|otp|phrase|session|signature|[^\\0-\\x7f]',
+  ...SPELLINGS.map(({ sign }) => sign)
+].join('|')
+// Most texts hold nothing of the kind: one pass tells, instead of two dozen.
+const MAY_HOLD_SECRET = new RegExp(`[:=<>$|\\t]| {2}|[\\w-]{16}|[\\s"'\`]-[a-z]|${WORDS}`, 'i')
+// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words
+// anywhere.
+const TOUCHES = new RegExp(
+  `(?:${WORDS})\\w{0,10}[\\\\"'\`\\])]{0,6}(?:\\s{0,4}(?:=>|[:=]{1,2}))?\\s{0,8}[<*~[&]|\\w(?:(?:</?[a-z]{1,6}[^<>]{0,200}>){1,4}|&#\\w{2,5};)\\w|\\u001b[\\]PX^_]|[\\u0090-\\u009f]`,
   'i'
 )
 
@@ -57,7 +58,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
     left = replaceIn(left, spans, REDACTED)
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
-  if (!SIGNS.test(left.text) && !WORDS.test(left.text)) return left
+  if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
@@ -71,11 +72,10 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   return left
 }
 
-// Markup hides a secret beside a name or within a word, and tags hold secrets themselves: such a text is read twice, as
-// it is shown and as it is.
+// Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
 const redactOnce = (source: string, secrets: Secrets): string => {
   const plain = withoutEscapes(source)
-  const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || WORDS.test(plain.text))
+  const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
   const left = isShown ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets))) : plain
   return rewritten(redactSeen(withoutMarks(left), secrets))
 }

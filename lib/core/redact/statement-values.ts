@@ -68,7 +68,7 @@ const MARK = new RegExp(
     `\\b(?:INSERT|REPLACE)\\s(?:[A-Z]{1,12}\\s){0,2}INTO\\s{1,4}[^\\s()]{1,160}\\s{0,8}\\((?<columns>[^()]{1,2000})\\)\\s{0,8}(?:VALUES?\\s{0,8}(?=\\()|(?<query>SELECT\\s{1,4}))`,
     '(?<![\\w(\\s]\\s{0,4})(?<statement>(?:UPDATE|DELETE|SELECT|WITH)\\s)',
     `(?<compared>${NAME})\\s{1,4}(?:NOT\\s{1,4})?IN\\s{0,4}(?=\\()`,
-    `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL}|'(?:[^'\\r\\n]|''){0,400}'|\\d+)`,
+    `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL}|'[^'\\r\\n]{0,400}'|\\d+)`,
     `(?<![\\w$?:@%])(?<label>${LABEL})(?!\\w|\\s?=>?\\s?')`,
     '\\bbinding parameter [[(](?<number>\\d{1,4})[^\\r\\n]{0,60}?(?:- |<- )(?=\\[)',
     '(?<list>\\b(?:param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?)(?:\\[(?=\\())?',
@@ -116,7 +116,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       count = 0
       isShown = false
     }
-    const own = /^[@:]\D/.test(label) ? label : /^[$?:@](\d+)/.exec(label)?.[1]
+    const own = /^[@:]\D/.test(label) ? label : /^\W(\d+)$/.exec(label)?.[1]
     if (own === undefined) count++
     if (isSecret(name)) parameters.set(own ?? String(count), name)
   }

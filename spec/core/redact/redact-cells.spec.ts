@@ -80,7 +80,7 @@ const NONE = [
   '  max_cookies   300\n  auth          none',
   '<tr><td>password</td><td>string</td><td>The password</td></tr>',
   '<tr><th>Password</th><td>Required</td></tr>',
-  '<button name="password">Change</button>',
+  '<a name="password">Password</a>',
   "{'type': 'missing', 'loc': ('body', 'password'), 'msg': 'Field required', 'input': {'email': 'a@b.c'}}, {'loc': ('age',), 'input': 'abc'}",
   "UPDATE users SET password = '' WHERE id = $1; args=(7)",
   "INSERT INTO users (name, password) VALUES ('ann', NULL); args=('ann', None)",
