@@ -5,7 +5,7 @@ import type { SecretForm } from './secret-shapes.js'
 
 // Words of a person, with a figure among the letters: they call nothing, and no sign stands at their end.
 const PART = `(?:${WITHIN})`
-const OF_A_PERSON = `(?!v?\\d{1,3}\\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\\d)(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,400}(?<![,;|&()<>])`
+const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,400}(?<![,;|&()<>])`
 const byPerson = (before: string): RegExp => new RegExp(`(${before})${OF_A_PERSON}`, 'gi')
 
 export const phrases = (): ReadonlyArray<SecretForm> => [
@@ -27,7 +27,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   [
     'pass',
     byPerson(
-      /\bpass(?:word|wd|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user|\d{1,20}))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40})|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
+      /\bpass(?:word|wd|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user|\d{1,20}))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40})(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
         .source
     )
   ],
