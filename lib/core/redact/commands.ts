@@ -1,7 +1,7 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
 import { matchAt } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
-import { isHarmlessValue, isSecretName } from './secret-keys.js'
+import { isHarmlessValue } from './secret-keys.js'
 import { plainName, wordSet } from '../signs/names.js'
 import type { Span } from './seen-text.js'
 
@@ -161,11 +161,12 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
   return found
 }
 
-// -- options whose name says so, with words alone behind them: `--password sesame`, `--secret "correct horse"`
+// -- options whose name says so: `--password Sommer2024!`, and with words alone behind them: `--password sesame`,
+// `--secret "correct horse"`
 
-// A page of help explains a value behind two blanks.
+// A page of help explains a value behind two blanks; last, what tells by itself.
 const SECRET_OPTION =
-  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
+  /(?<![\w-])(--?[a-z][\w-]{2,60})(?: (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))|\s{1,8}["']?(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=[\w!#$%*?@^~])["'`](?=[\w!#$%*?@^~])){2,400}))/gi
 // Of sentences
 const SPOKEN =
   /^(?:a|all|any|before|but|does|each|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|takes|then|there|until|when|where|which|without|your)$/i
@@ -185,22 +186,29 @@ const isOfCommand = (before: string, after: string): boolean => {
   )
 }
 
-/** Finds words behind options, where the line is a command; what has a figure or a sign tells by itself. */
-export const findInOptions = (text: string): ReadonlyArray<Span> => {
+/** Finds what stands behind options: words where the line is a command, and what has a figure or a sign. */
+export const findInOptions = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
   const found: Array<Span> = []
-  for (const { 0: matched, 1: option = '', 2: bare, 3: next, 4: quote = '', 5: quoted = '', index } of text.matchAll(
-    SECRET_OPTION
-  )) {
-    const value = bare ?? quoted
+  for (const {
+    0: matched,
+    1: option = '',
+    2: bare,
+    3: next,
+    4: quote = '',
+    5: quoted = '',
+    6: telling,
+    index
+  } of text.matchAll(SECRET_OPTION)) {
+    const value = telling ?? bare ?? quoted
     const plain = plainName(option)
     const isWord = [SPOKEN, PROSE, WORD, STAND_IN].some((words) => words.test(value)) || isHarmlessValue(plain, value)
-    if (isWord || /^-+no-/.test(option) || !isSecretName(plain)) continue
+    if (isWord || /^-+no-/.test(option) || !isSecret(plain)) continue
     const end = index + matched.length
     const after = text
       .slice(end + quote.length, end + 210)
       .split(END, 1)
       .join()
-    if (next !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
+    if ((telling ?? next) !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
       found.push({ start: end - value.length, end })
   }
   return found

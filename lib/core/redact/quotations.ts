@@ -59,7 +59,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   [
     'failed validating',
     new RegExp(
-      `((?:^|\\s)')([^'\\r\\n]{1,400}(?=' (?:is too short|does not match '[^\\r\\n]{1,200})\\s{1,4}Failed validating '\\w{1,30}' in schema[^\\r\\n]{0,200}?'${FIELD}'))`,
+      `((?:^|\\s)')([^'\\r\\n]{1,400}(?=' (?:is|does) [^\\r\\n]{1,200}\\s{1,4}Failed validating '\\w{1,30}' in schema[^\\r\\n]{0,200}?'${FIELD}'))`,
       'gi'
     )
   ],
@@ -95,8 +95,6 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     /(\bUGFzc3dvcmQ6[^\r\n]{0,20}(?:\r?\nreply: [^\r\n]{0,60})?\r?\n(?:[^\r\n]{0,60}?[>:] )?["']?)([\w+/=]{4,400}(?=(?:\\r\\n)?["']?\r?$))/gm
   ],
   ['(auth ', /(\(AUTH (?:[\w.-]{1,40} )?)([^\s"'()]{3,200})(?=\))/gi, 8],
-  // `1) "requirepass"`, and its value on the next line
-  [') "', /(\d\) "(?:requirepass|masterauth)"\r?\n\s{0,8}\d{1,6}\) ")([^"\r\n]{1,200})/g],
   ['"auth" "', /("AUTH" (?:"[^"\r\n]{1,80}" )?")([^"\r\n]{1,200})(?="\s*$)/gim],
   ['auth', /(\bAUTH(?:\r?\n\$\d{1,4}\r?\n\S{1,80})?\r?\n\$\d{1,4}\r?\n)(\S{1,200})/g],
   [

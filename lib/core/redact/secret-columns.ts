@@ -129,17 +129,16 @@ const LEAD = /^[^\r\n,;|\t]{0,80}: (?= ?\S)/
 const lineOf = (text: string, { start, end }: Span = { start: 0, end: 0 }): string =>
   text.slice(start, Math.min(end, start + MAX_HEAD))
 
-// A name and its value are no head: `DB_PASSWORD | q7Rk9vZp2LxW`
+// Data frames and databases tell the types below the head.
+const TYPE = /^(?:\\N|str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
+
+// A name and its value, or its type, are no head: `DB_PASSWORD | q7Rk9vZp2LxW`
 const isPair = ([name = '', value = '']: ReadonlyArray<string>, isSecret: IsSecret): boolean =>
-  isSecret(plainName(name)) && (isMixed(value) || looksRandom(value, 8))
+  isSecret(plainName(name)) && (TYPE.test(value) || isMixed(value) || looksRandom(value, 8))
 
 const isHead = (names: ReadonlyArray<string>, least: number, isSecret: IsSecret): boolean => {
   const filled = names.filter((name) => name !== '')
-  return (
-    filled.length >= least &&
-    filled.every((name) => NAME.test(name)) &&
-    !(filled.length === 2 && isPair(filled, isSecret))
-  )
+  return filled.length >= least && filled.every((name) => NAME.test(name)) && !isPair(filled, isSecret)
 }
 
 interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
@@ -201,12 +200,10 @@ const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsS
 // -- values
 
 // Words that head columns of pages about secrets, too, or name a type.
-const GENERAL = /^(?:tokens?|secrets?|securestring|credentials?|cookies?|authorization|signature|pin|otp|pass)$/
+const GENERAL = /^(?:tokens?|secrets?|securestring|credentials?|auth(?:orization)?|signature|pin|otp|pass)$|cookies?$/
 
-// Data frames and databases tell the types below the head.
-const TYPE = /^(?:\\N|str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
-
-const isHidden = (plain: string, value: string, secrets: Columns['secrets']): boolean => {
+/** Whether the value of a cell is a secret under the name of one. */
+export const isHidden = (plain: string, value: string, secrets: Columns['secrets']): boolean => {
   if (value === '' || /\s/.test(value) || TYPE.test(value) || isHarmlessValue(plain, value)) return false
   return secrets === 'random' || GENERAL.test(plain) ? looksRandom(value, 8) : secrets === 'any' || /\d/.test(value)
 }

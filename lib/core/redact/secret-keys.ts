@@ -12,15 +12,15 @@ const endings = (): RegExp =>
     `(?:${[
       'passw(?:or)?ds?',
       'pass(?:phrase|code)',
-      // `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
-      '(?<!by|com|ing|sur|tres)pass',
+      // `askpass`, `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
+      '(?<!ask|by|com|ing|sur|tres)pass',
       'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
       ...FOREIGN.map(plainName),
       'secrets?|secure(?:string|object)',
       'token',
       '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
       'authorization',
-      '(?:bot|registry|http|basic|proxy)auth',
+      '(?:bot|registry|http|basic|master|proxy)auth',
       'cookies?',
       'creds|credentials?',
       '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
@@ -153,11 +153,11 @@ const isFieldName = (value: string): boolean =>
 
 // What is told of a secret in its place: `token: expired`
 const STATE =
-  /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
+  /^(?:[a-z]+(?:error|exception)|absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
 // What a validator says of it: `"password": "must be at least 8 characters"`
 const COMPLAINT =
-  /^(?:is|was|expected|should|must (?:be|contain|have|include|match|not)|(?:can ?not|may not|does not))(?: [a-z]{1,12},?| \d{1,3}){1,12}\.?$/i
+  /^(?:has|is|was|expected|should|must|can(?:'t| ?not)|may not|do(?:es)?(?:n't| not))(?: \(?[a-z]{1,12}[,)]?| \d{1,3}){1,12}\.?$/i
 
 /** Tells of the value under a secret name that it gives nothing away. */
 export const isHarmlessValue = (plain: string, value: string): boolean =>

@@ -12,11 +12,15 @@ import {
   REDACTED,
   VARIABLE
 } from './secret-keys.js'
+import { isHidden } from './secret-columns.js'
 import { isCookie, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
 const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!continue|return)|(?<==\\r?\\n)(?=\\S{0,60}\\d))(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
+// The last cell of a row, which is no head with a rule below.
+const LAST = '(?=[^\\s|]\\S{2,400}[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
+const STRING = `(?:"[^"\\r\\n]{0,200}"|'[^'\\r\\n]{0,200}')`
 // What may stand between a name and its value.
 const CONNECTORS = [
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
@@ -26,13 +30,16 @@ const CONNECTORS = [
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
   '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
   ',(?<=\\[[^[\\]\\r\\n]{0,200}--[\\w-]{1,60},) ?(?=[^\\s"\',[\\]-][^\\s"\',[\\]]{0,400}[,\\]])',
-  '\\\\{0,4}["\'],?\\s{0,20}(?:\\w{1,20}: [^\\s"\'{}]{1,20},\\s{0,20})?\\\\{0,4}["\']?(?:(?!m(?:in|ax))\\w{0,20}[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
+  `\\\\{0,4}["'][\\s,)\\]+~-]{0,80}(?:["']?\\w{1,20}["']?: (?:${STRING}|[^\\s"'{}]{1,20}),\\s{0,20}){0,3}\\\\{0,4}["']?(?:(?!m(?:in|ax))\\w{0,20}[vV]alue|content|input)\\\\{0,4}["']?\\s{0,8}[=:]\\s{0,4}`, // name="…" value="…", 'loc': ('body', '…'), 'msg': '…', 'input': '…'
   '[ |]{0,99}\\r?\\n(?:[\\s|]{0,20}\\w{1,20}: [^\\s:]{1,40}\\r?\\n)?[\\s|]{0,20}(?!m(?:in|ax))\\w{0,20}[vV]alue\\s{0,20}[:|]\\s{1,4}', // of YAML and tables
   '["\'],(?:\\s{0,8}|[ \\t]{9,40})(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
   '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
-  '["\']?(?:\\s{1,8}[\\w:.-]{1,40}=(?:"[^"<>]{0,200}"|\'[^\'<>]{0,200}\')){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
-  '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
+  `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
+  '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?', // property lists
+  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,400}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
+  '"\\r?\\n\\s{0,20}\\d{0,5}[02468]\\) (?=")', // of a hash of Redis
+  `[ \\t]{0,60}[ \\t|][ \\t]{0,60}${LAST}`
 ].join('|')
 interface NamePatterns {
   /** A name and what connects it to its value. */
@@ -57,9 +64,14 @@ const LITERAL =
 const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
+// Nothing but the name stands before a cell, or its number.
+const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
+// `<property name="…">`
+const NAMED_TAG = /<[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
-const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
+// Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
+const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|\W{0,9})" ->)\s{1,8}/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -130,13 +142,17 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
-    const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
-    if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
-      // A tag and a line may have names of their own.
-      if (/[>\n]/.test(connector)) pattern.lastIndex = pair.index + name.length
+    const separator = connector.trim().replace(/^\.{2,}\s*/, '')
+    const isCell = /^\|?$|^<\/[td]|\)$/.test(separator)
+    const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
+    const lead = lineBefore(text, pair.index)
+    const row = isCell ? ROW.exec(lead) : null
+    const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
+    if (isPart || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+      // What stands between may have names of its own.
+      pattern.lastIndex = pair.index + name.length
       continue
     }
-    const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
     if (separator === ':' && text.startsWith('//', at)) continue
@@ -176,10 +192,13 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
       ((separator.startsWith('>')
         ? quoted !== undefined || (before !== '<' && before !== ':')
         : /^["']?[,>]|^["']\s.*\w=|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) &&
-          !/value/i.test(separator)) ||
+          !/value|[:=]$/i.test(separator) &&
+          !NAMED_TAG.test(lead)) ||
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
-      ? !isHarmlessValue(plain, value)
+      ? isCell
+        ? isHidden(plainName((row?.[1] ?? '') + name), value, 'any')
+        : !isHarmlessValue(plain, value)
       : (isQuery && looksRandom(value)) ||
         (isApp && /^[\da-f]{32}$/i.test(value)) ||
         (isVariable && isSecretVariable(name, value)) ||

@@ -27,14 +27,9 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   [
     'pass',
     byPerson(
-      /\bpass(?:word|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
+      /\bpass(?:word|wd|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user|\d{1,20}))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40})(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
         .source
     )
-  ],
-  // `password -> Sommer2024!`, `password | …`, `password      …`: the same, but no type, algorithm, version or place
-  [
-    'pass',
-    /(\bpass(?:word|wd|phrase|code)["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40}))(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()/:={}[\]]{6,64}(?![^\s"'`<>,;|&)]))/gi
   ],
   // `Ihr Passwort lautet Sommer2024!`, `| contraseña | Sommer2024! |`
   ...SPELLINGS.map(
@@ -51,16 +46,6 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
     '',
     /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: for [^:\r\n]{1,80})?|is|was|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
-  ],
-  // A plan of changes: `password = "old" -> "new"`
-  [
-    '" -> "',
-    /((?:password|passphrase|secret|token|(?:api|access|private|secret)_?key)\w{0,20}"?\s{0,40}[=:]\s{0,4}"[^"\r\n]{0,200}" -> ")([^"\r\n]{3,200})/gi
-  ],
-  // `spark.hadoop.fs.s3a.secret.key x`, as files of Spark, Hadoop and Java have settings
-  [
-    '',
-    /(^[ \t]{0,8}(?:[\w-]{1,40}\.){2,12}[\w-]{0,40}?(?:password|passphrase|secret|token|(?:access|account|api|secret)[._-]?key)[ \t]{1,40})(?!(?:false|invalid|missing|none|null|required|true)\b)([^\s=:][^\s]{2,400}(?=[ \t]{0,8}\r?$))/gim
   ],
   [
     'fs.azure.account.',
@@ -90,11 +75,6 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ['="', /(\b(?:Digest|Hawk|MAC)\s[^\r\n]{0,240}?\b(?:response|mac)=")([^"\r\n]{6,400})/g],
   ['//', /((?<![:\w/])\/\/[\w.+-]{1,40}:)([^\s:/@"'`<>]{3,128}(?=@[\w.-]))/g],
   ['credentials', /(\bcredentials?:?\s[\w.@+-]{1,40}(?::|\s\/?\s?))([^\s"'`<>,;:|&()]{6,400})/gi, 8],
-  // `--password x`: a flag is followed by its value, unless that is a word of a sentence
-  [
-    ' -',
-    /(\s--?(?:[\w-]{1,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)\s{1,8}["']?)(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=\w)["'`](?=\w)){2,400})/gi
-  ],
   // `-u name:secret`
   [
     ' -',

@@ -37,7 +37,7 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
   [
     'basic',
-    /(\b(?:Basic|basic|BASIC)\s{1,8})(?![A-Z][a-z]+\b(?!\d|[+/=]))(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g
+    /(\b(?:Basic|basic|BASIC)\s{1,8})(?!(?:[A-Z][a-z]+|[A-Z]{2,12})\b(?!\d|[+/=]))(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g
   ],
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
   [

@@ -13,10 +13,8 @@ import { findersFor } from './secret-rows.js'
 import { findTokens } from './secret-tokens.js'
 import {
   asIs,
-  INLINE_TAG,
   mayHaveMarkup,
   replaceIn,
-  TAG,
   withoutEscapes,
   withoutMarks,
   withoutMarkup,
@@ -27,12 +25,19 @@ import {
 import type { Secrets } from './secrets.js'
 import { findPublishedTokens } from './token-formats.js'
 
+const WORDS = [
+  'bearer|basic|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|auth|login|cookie|dsn|jwt|mnemonic|otp|phrase|session|signature|[^\\0-\\x7f]',
+  ...SPELLINGS.map(({ sign }) => sign)
+].join('|')
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
 const MAY_HOLD_SECRET = new RegExp(
-  [
-    '[:=<$@]|%3A|-----BEGIN|(?:earer|asic)\\s|[\\w+/.~-]{15}|[\\s"`\']-[a-zA-Z]|pass|pwd?\\b|\\bpin\\b|rabbit|secret|secure|near ["\'`]|token|key|code|credential|identified|row contains|in with |net us|community|md5 7|AUTH\\b|ACL SETUSER |\\d LOGIN |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
-    ...SPELLINGS.map(({ sign }) => sign)
-  ].join('|'),
+  `[:=<>$@|\\t]|%3A| {2}|[\\w+/.~-]{15}|[\\s"'\`]-[a-z]|in with |net us|community|md5 7|acl setuser |\\d login |${WORDS}`,
+  'i'
+)
+// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words
+// anywhere.
+const TOUCHES = new RegExp(
+  `(?:${WORDS})\\w{0,10}[\\\\"'\`\\])]{0,6}(?:\\s{0,4}(?:=>|[:=]{1,2}))?\\s{0,8}[<*~[&]|\\w(?:(?:</?[a-z]{1,6}[^<>]{0,200}>){1,4}|&#\\w{2,5};)\\w|\\u001b[\\]PX^_]|[\\u0090-\\u009f]`,
   'i'
 )
 
@@ -61,7 +66,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
   redact(findInCommands(left.text))
-  redact(findInOptions(left.text))
+  redact(findInOptions(left.text, isSecret))
   redact(findInRecords(left.text))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
@@ -69,23 +74,6 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   redact(findTokens(left.text))
   return left
 }
-
-// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words
-// anywhere.
-const NAME = `(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')})s?`
-const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
-const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,5});)`
-const CONNECTOR = '\\s{0,4}(?:=>|[:=]{1,2})'
-const TOUCHES = new RegExp(
-  [
-    `${NAME}[\\\\"'\`\\])]{0,6}(?:${CONNECTOR})?\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}[\\\\"'\`\\])]{0,6}${CONNECTOR}\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}(?:\\*{1,3}|</[^<>]{1,20}>|&(?:quot|#\\w{2,5});)${CONNECTOR}`,
-    `\\w(?:(?:${INLINE_TAG}){1,4}|&#\\w{2,5};)\\w`,
-    '\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f]'
-  ].join('|'),
-  'i'
-)
 
 // Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
 const redactOnce = (source: string, secrets: Secrets): string => {

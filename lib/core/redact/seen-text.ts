@@ -60,12 +60,8 @@ const ESCAPE = '\\u001b(?![\\]PX^_\\\\])[ -/]{0,4}[0-~]?'
 const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
 const BLOCK =
   'blockquote|br|caption|d[dlt]|div|h[1-6r]|label|li|ol|option|p|pre|section|table|t[bdhr]|tbody|tfoot|thead|ul'
-const REST = '(?=[\\s/>])[^<>]{0,1000}>'
-/** The source of an expression for a tag within words. */
-export const INLINE_TAG = `</?(?:${INLINE})${REST}`
 /** The source of an expression for the beginning of any tag. */
 export const TAG = `</?(?:${INLINE}|${BLOCK})(?=[\\s/>])`
-const BLOCK_TAG = `</?(?:${BLOCK})${REST}`
 const EMPHASIS = [
   '(?<![*\\w])\\*{1,3}(?=[^\\s*])|(?<=[^\\s*])\\*{1,3}(?![*\\w])',
   '(?<![~\\w])~~(?=[^\\s~])|(?<=[^\\s~])~~(?![~\\w])',
@@ -74,23 +70,20 @@ const EMPHASIS = [
 const DOUBLE_QUOTES = '“”„‟«»「」『』〝〞〟❝❞'
 const SINGLE_QUOTES = '‘’‚‛‹›❛❜'
 // Of boxes around the cells of a table
-const BARS = '│║┃┆'
+const BARS = '│║┃┆┌┬┐'
 // Quotes of print, and the wide letters and signs of East Asian keyboards.
-const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}${BARS}！-～]`
+const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}${BARS}─！-～]`
 const WIDE = 0xff01 - 0x21
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#(?:3[2-9]|[4-9]\\d|\\d{3,4})|#x[\\da-f]{2,4});'
 
 const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
-const UNREAD = new RegExp(
-  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}`,
-  'giu'
-)
+const UNREAD = new RegExp(`${STRINGS}|${MARKS}|${ESCAPE}|${TAG}[^<>]{0,1000}>|${EMPHASIS}|${ENTITY}|${PRINTED}`, 'giu')
 // Most texts have nothing of the kind.
 const MAY_BE_UNSEEN = /[^\t\n\r -~]|\^\[\[/
 const MAY_BE_UNREAD =
   /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,5});|[\u001b\u0090\u0098\u009d-\u009f]/
 
-const IS_BLOCK = new RegExp(`^${BLOCK_TAG}`, 'i')
+const IS_BLOCK = new RegExp(`^</?(?:${BLOCK})[\\s/>]`, 'i')
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
 
 const characterOf = (entity: string): string => {
@@ -106,7 +99,7 @@ const seenInstead = (mark: string): string => {
   if (SINGLE_QUOTES.includes(mark)) return "'"
   if (BARS.includes(mark)) return '|'
   if (mark >= '！' && mark <= '～') return String.fromCharCode(mark.charCodeAt(0) - WIDE)
-  return IS_BLOCK.test(mark) ? ' ' : ''
+  return mark === '─' || IS_BLOCK.test(mark) ? ' ' : ''
 }
 
 // -- constructors

@@ -68,7 +68,7 @@ const MARK = new RegExp(
     `\\b(?:INSERT|REPLACE)\\s(?:[A-Z]{1,12}\\s){0,2}INTO\\s{1,4}[^\\s()]{1,160}\\s{0,8}\\((?<columns>[^()]{1,2000})\\)\\s{0,8}(?:VALUES?\\s{0,8}(?=\\()|(?<query>SELECT\\s{1,4}))`,
     '(?<![\\w(\\s]\\s{0,4})(?<statement>(?:UPDATE|DELETE|SELECT|WITH)\\s)',
     `(?<compared>${NAME})\\s{1,4}(?:NOT\\s{1,4})?IN\\s{0,4}(?=\\()`,
-    `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL})`,
+    `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL}|'[^'\\r\\n]{0,400}'|\\d+)`,
     `(?<![\\w$?:@%])(?<label>${LABEL})(?!\\w|\\s?=>?\\s?')`,
     '\\bbinding parameter [[(](?<number>\\d{1,4})[^\\r\\n]{0,60}?(?:- |<- )(?=\\[)',
     '(?<list>\\b(?:param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?)(?:\\[(?=\\())?',
@@ -98,6 +98,8 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
   const literals: Array<Span> = []
   const parameters = new Map<string, string>()
   let count = 0
+  // Django lists the values once more that its statement shows.
+  let isShown = true
   // A list that came before its statement, and where that begins
   let before: Span | undefined
   const hide = (name: string, span: Span | undefined): void => {
@@ -107,15 +109,22 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
     if (!isHarmlessValue(name, text.slice(span.start, span.end))) literals.push(span)
   }
   const give = (label: string, name: string): void => {
-    const own = /^[@:]\D/.test(label) ? label : /\d+/.exec(label)?.[0]
+    const isLiteral = !IS_LABEL.test(label)
+    if (isLiteral !== isShown) {
+      if (isLiteral) return
+      parameters.clear()
+      count = 0
+      isShown = false
+    }
+    const own = /^[@:]\D/.test(label) ? label : /^\W(\d+)$/.exec(label)?.[1]
     if (own === undefined) count++
     if (isSecret(name)) parameters.set(own ?? String(count), name)
   }
   const see = (name: string, cell: Cell, isBare = false): void => {
     hide(name, cell.literal)
-    const label = text.slice(cell.start, cell.end).trim()
-    if (cell.literal === undefined && IS_LABEL.test(label)) give(label, name)
-    else if (isBare && !/[(:]|^(?:%|default$)/i.test(label)) hide(name, contentOf(text, cell))
+    const label = cell.literal === undefined ? text.slice(cell.start, cell.end).trim() : "'"
+    give(label, name)
+    if (isBare && !IS_LABEL.test(label) && !/[(:]|^(?:['%]|default$)/i.test(label)) hide(name, contentOf(text, cell))
   }
   // One for each row, where a statement has several
   const hideList = (from: number, limit?: number): number => {
@@ -133,6 +142,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
     if (before !== undefined && parameters.size > 0) hideList(before.start, before.end)
     parameters.clear()
     count = 0
+    isShown = true
     if (before !== undefined) before = { start: before.start, end: Math.min(before.end, start) }
   }
 
@@ -163,7 +173,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       for (const cell of cells) hide(parameters.get(number) ?? '', contentOf(text, cell))
       at = end
     } else if (behind !== undefined) {
-      if (parameters.size > 0) at = hideList(at)
+      if (parameters.size > 0 && !isShown) at = hideList(at)
     } else if (list !== undefined) {
       if (parameters.size > 0) at = hideList(at)
       else if ('([$'.includes(text.charAt(at) || ' ')) before = { start: at, end: text.length }

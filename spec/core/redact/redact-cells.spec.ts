@@ -1,0 +1,149 @@
+/**
+ * A secret in a cell behind the whole of its name, or apart from it in one record, is one as behind a colon; what else
+ * stands there stays.
+ */
+import { expect } from 'chai'
+import { inspect } from 'node:util'
+import { redactor } from '#core/redact'
+import { expectProportion } from '../../helpers/fastest-ms.js'
+import { share } from '../../helpers/runs.js'
+
+const redact = redactor()
+const SECRETS = ['Summer2026!', 'Xk,9#mQ!v2zz', '8675309214', 'sunshine', 'correct-horse-battery']
+
+type Write = (secret: string) => string
+
+const CELLS: Readonly<Record<string, Write>> = {
+  'a record of psql': (s) => `-[ RECORD 1 ]\nid       | 1\npassword | ${s}\n`,
+  'an unaligned record of psql': (s) => `id|1\npassword|${s}`,
+  'variables of gcloud': (s) => `  Env vars:\n    DB_HOST          db.local\n    DB_PASSWORD      ${s}\n    PORT  80`,
+  'the longest of some variables': (s) =>
+    `  Env vars:\n    DB_HOST     db.local\n    DB_PASSWORD ${s}\n    PORT        80`,
+  'a list of PowerShell with tabs': (s) => `user\tann\npassword\t${s}`,
+  'a frame': (s) => `║ DB_PASSWORD │ ${s} ║\n║─────────────────║\n║ PORT        │ 80 ║`,
+  'a table of settings': (s) =>
+    `+-----------+---+\n| Field     | Value |\n+-----------+---+\n| adminPass | ${s} |\n+---+---+`,
+  'a series of pandas': (s) => `id                   1\npassword    ${s}\nName: 0, dtype: object`,
+  'settings of Spark': (s) => `spark.hadoop.fs.s3a.secret.key ${s}\nspark.ui.port 4040`,
+  'a row of HTML': (s) => `<tr><th>Password</th><td>${s}</td></tr>`,
+  'a row of HTML in lines': (s) => `<tr>\n  <th>Password</th>\n  <td class="v">${s}</td>\n</tr>`,
+  'a list of HTML': (s) => `<dl><dt>Password</dt><dd>${s}</dd></dl>`,
+  'a frame of ClickHouse': (s) => `┌─id─┬─password─┐\n│  1 │ ${s} │\n└────┴──────────┘`,
+  'a hash of Redis': (s) => `1) "user"\n2) "ann"\n3) "password"\n4) "${s}"`,
+  'settings of Redis': (s) => `1) "masterauth"\n2) "${s}"`,
+  'a property of XML': (s) => `<property name="hibernate.connection.password">${s}</property>`,
+  'a field of MySQL': (s) => `<field name="id">1</field>\n<field name="password">${s}</field>`
+}
+
+const APART: Readonly<Record<string, Write>> = {
+  'an error of FastAPI': (s) =>
+    `1 validation error:\n  {'type': 'string_too_short', 'loc': ('body', 'password'), 'msg': 'String should have at least 18 characters', 'input': '${s}', 'ctx': {'min_length': 18}}`,
+  'errors of pydantic': (s) =>
+    `[{'type': 'missing', 'loc': ('email',), 'msg': 'Field required', 'input': {}}, {'type': 'int_parsing', 'loc': ('api_key',), 'msg': "can't be read", 'input': '${s}', 'url': 'https://errors.pydantic.dev/2/v/int'}]`,
+  'an issue of zod': (s) => inspect({ code: 'too_small', path: ['password'], message: 'Too small', input: s }),
+  'a plan of Terraform': (s) => `+ env {\n          + name  = "DB_PASSWORD"\n          + value = "${s}"\n        }`,
+  'a change of a plan': (s) => `{\n    name  = "DB_PASSWORD"\n  ~ value = "${s}" -> "${s}"\n}`,
+  'an unchanged element of a plan': (s) =>
+    `        {\n            name  = "DB_PASSWORD"\n            value = "${s}"\n        },`,
+  'a secret that comes anew': (s) => `  ~ password = "" -> "${s}"`,
+  'an insertion of Django': (s) =>
+    `(0.001) INSERT INTO "users" ("email", "password") VALUES ('a@b.c', '${s}'); args=('a@b.c', '${s}'); alias=default`,
+  'an update of Django': (s) =>
+    `(0.001) UPDATE "users" SET "n" = 3, "password" = '${s}' WHERE "users"."id" = 1; args=(3, '${s}', 1); alias=default`,
+  'a query of Django': (s) =>
+    `(0.000) SELECT "u"."id" FROM "u" WHERE ("u"."api_token" = '${s}' AND "u"."x" = 'y') LIMIT 21; args=('${s}', 'y')`,
+  'an error of jsonschema': (s) =>
+    `'${s}' is too long\n\nFailed validating 'maxLength' in schema['properties']['password']:\n    {'maxLength': 3}\n\nOn instance['password']:\n    '${s}'`
+}
+
+const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
+  'an option of Meilisearch': (s) => `meilisearch --master-key ${s} --env production`,
+  'an option of its own name': (s) => `tool --storage-account-key ${s}`,
+  'a reset server': (s) => `Password of server 42 reset to: ${s}`
+}
+
+const NONE = [
+  ' Column   | Type | Nullable\n----------+------+----\n id       | uuid |\n password | text | not null\n token | text |',
+  'password | text | not null',
+  ' password | text |',
+  'password  varchar',
+  '  --password   password',
+  '  --password   The password to use',
+  '  --token string   Bearer token',
+  '  -p, --password PASS\n  --api-key KEY   the key',
+  'use --no-password 1 or --password <value2>',
+  '--use-askpass=COMMAND',
+  'Login | Password | Help',
+  'Forgot password   Help',
+  '| Secret | 12 |\n| Tokens | 1200 |\n| Cookies | 3 |',
+  ' PASS  src/token.test.ts\n FAIL  src/a.test.ts',
+  '  max_cookies   300\n  auth          none',
+  '<tr><td>password</td><td>string</td><td>The password</td></tr>',
+  '<tr><th>Password</th><td>Required</td></tr>',
+  '<a name="password">Password</a>',
+  "{'type': 'missing', 'loc': ('body', 'password'), 'msg': 'Field required', 'input': {'email': 'a@b.c'}}, {'loc': ('age',), 'input': 'abc'}",
+  "UPDATE users SET password = '' WHERE id = $1; args=(7)",
+  "INSERT INTO users (name, password) VALUES ('ann', NULL); args=('ann', None)",
+  '1) "user"\n2) "password"\n3) "plan"',
+  '{"password":["can\'t be blank"]}',
+  "password: can't be blank",
+  "password: doesn't match",
+  'password: is too short (minimum is 8 characters)',
+  '{"password":["is too short (minimum is 8 characters)"],"email":"has already been taken"}',
+  'invalid token: TokenExpiredError',
+  'PIN: 4 digits required',
+  'some basic CRUD, and Basic HTTP authentication'
+]
+
+describe('a secret in a cell', () => {
+  for (const [name, write] of Object.entries({ ...CELLS, ...APART }))
+    it(`is found in ${name}`, () => {
+      for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  for (const [name, write] of Object.entries(WITH_A_FIGURE))
+    it(`is found in ${name}, where it has a figure`, () => {
+      for (const secret of ['Summer2026!', 'aSampleMasterKey-R4nd0m'])
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  it('is found under an own name', () => {
+    const own = redactor({ keys: ['codename'] })
+    for (const write of [
+      (s: string) => `codename | ${s}`,
+      (s: string) => `{'loc': ('codename',), 'msg': 'x', 'input': '${s}'}`,
+      (s: string) => `tool --codename ${s}`
+    ])
+      expect(own(write('Raven77'))).to.equal(write('[redacted]'))
+  })
+
+  for (const text of NONE)
+    it(`is not seen in ${JSON.stringify(text)}`, () => {
+      expect(redact(text)).to.equal(text)
+    })
+
+  it('takes time in proportion to the text', () => {
+    const long = redactor({ maxLength: 200_000, maxChars: 200_000 })
+    const parts = [
+      'password | ',
+      'password | a\n',
+      `password${' '.repeat(60)}| `,
+      '| password',
+      'a.b.password ',
+      '<th>password</th><td>',
+      '<dt>password</dt>\n',
+      '<property name="password',
+      '1) "password"\n2) ',
+      "'loc': ('password'), 'msg': ",
+      "'password', 'a': 'b', ",
+      '"password",,,,',
+      'password = "" -> ',
+      "UPDATE a SET b = '",
+      "b = 'c' args=('c', ",
+      '--master-key ',
+      '┌─a─┬─password─┐\n'
+    ]
+    for (const part of share(parts))
+      for (const before of ['', 'UPDATE a SET password = 1 ']) expectProportion(part, long, before)
+  })
+})
