@@ -27,7 +27,7 @@ export const BARE = upTo(WITHIN)
 export const UNQUOTED = upTo(within(`["'\`>](?![\\s;,]|</|$)`))
 /** Of a URL in a URL. */
 export const TO_PERCENT = upTo(`(?!%2[26C])(?:${WITHIN})`)
-export const TO_LINE_END = /[^\r\n\u2028"]{1,400}/y
+export const TO_LINE_END = /(?:[^\r\n\u2028"]|"(?=\w)){1,400}/y
 
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands
 // elsewhere; a block of a key is replaced as a whole. Last, what code opens: it closes that, or goes on behind a space.

@@ -9,6 +9,7 @@ import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
 import {
+  fieldName,
   isHarmlessSibling,
   isHarmlessValue,
   isSecretVariable,
@@ -53,6 +54,9 @@ export interface Element {
 const NAMES = wordSet('name key header field variable label keyname parameterkey outputkey variablename')
 const VALUE = /(?<!min|max|imum)values?$/
 
+/** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
+const FIELDS = wordSet('by element locator placeholder selector target xpath')
+
 /**
  * Whether a field says that the value beside it is a secret: `sensitive: true`, `Type: 'SecureString'`, `id:
  * 'https://shop.vault.azure.net/secrets/…'`.
@@ -82,7 +86,7 @@ const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 export const nameOf = (value: unknown): string => {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value
   const name = isFields(last) ? (ownValue(last, 'pointer') ?? ownValue(last, 'key')) : last
-  return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
+  return typeof name === 'string' && name.length <= 80 ? fieldName(plainName(name)) : ''
 }
 
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
@@ -122,7 +126,7 @@ const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain ===
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
 )
 
 /** Tells where the fields of an object stand. */
@@ -135,8 +139,15 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
     return names.find(isSecret) ?? names[0] ?? ''
   }
+  const typed = tell
+    .filter(({ own }) => FIELDS.has(own))
+    // `{ by: 'id', value: 'password', text: … }`
+    .map(({ own, value }) => (own === 'by' ? fields['value'] : value))
+    // `input[type="password"][required]`
+    .flatMap((field) => (typeof field === 'string' ? field.split(/[\][.:=#(>",]/, 99).map(nameOf) : []))
+    .find(isSecret)
   const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
-  const named = isMarked ? MARKED : nameIn(NAMES)
+  const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
   const { source } = fields
   const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
   const heads = tell
@@ -154,7 +165,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const value = fields[key]
     const isGiven = parameters !== undefined && PARAMETERS.has(own)
     const isOfSecret = isSecret(quoted) && !isObject(value)
-    const isValue = VALUE.test(own)
+    const isValue = VALUE.test(own) || (typed !== undefined && own === 'text')
     const plain = isValue && named !== '' ? named : isOfSecret && (isValue || QUOTED.test(own)) ? quoted : own
     return {
       plain,

@@ -14,7 +14,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
       [
         sign,
         new RegExp(
-          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!\\)|(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
           'gi'
         )
       ] as const
@@ -29,7 +29,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
   [
     '',
     new RegExp(
-      `(\\b(?:value|argument|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} ){0,2}\\\\?["'](?:${FIELD}|masterauth|requirepass|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+      `(\\b(?:value|argument|entry|typed):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at|into) (?:[a-z]{2,9} ){0,2}\\\\?["'](?:${FIELD}|masterauth|requirepass|(?:[\\w.]{0,40}\\.)?pin["'])))`,
       'gi'
     )
   ],

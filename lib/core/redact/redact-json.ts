@@ -12,7 +12,7 @@ const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRed
 // Only an object or a list under a name, a table, a name beside its value and texts with escapes need the structure of
 // JSON:
 // `Error: 400 {"token": {"value": …}}`, `got {"csv": "user,password\nann,…"}`
-const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\|value"\s{0,8}:/i
+const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\|(?:value|text)"\s{0,8}:/i
 // A text in quotes, too, where it holds lines or quotes of its own: `Could not parse "user,password\nann,…"`
 const BEGINS = /[[{](?=\s{0,8}["[{])|"(?=[^"\\\n]{0,400}\\[nrt"])/g
 

@@ -66,6 +66,9 @@ const AMONG =
 const BESIDE =
   /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|at|on|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
 
+/** A plain name without the word that says it is a field of a page: `Password textbox`, `login-password-input`. */
+export const fieldName = (plain: string): string => plain.replace(/(?:text)?(?:box|field|input)$/, '')
+
 const DOUBTFUL_LENGTH = 26
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 

@@ -4,6 +4,7 @@ import { BARE, bareSpan, endOfRun, SIGNLESS, TO_LINE_END, TO_PERCENT, UNQUOTED }
 import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
 import {
+  fieldName,
   isHarmlessValue,
   isModelToken,
   isSecretVariable,
@@ -21,8 +22,16 @@ const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!con
 // The last cell of a row, which is no head with a rule below.
 const LAST = '(?=[^\\s|]\\S{2,400}[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
 const STRING = `(?:"[^"\\r\\n]{0,200}"|'[^'\\r\\n]{0,200}')`
+// Before what is typed into a field of a page: `getByLabel('Password').fill('…')`, `page.fill('#password', '…')`,
+// `Filled #password with: …`, `- textbox "Password" [ref=e6]: …`
+const TYPED = [
+  '[\\\\"\'`\\]]{1,4}(?!\\w)[^;"\'`]{0,60}?\\.(?:type|\\w{0,9}(?:[fF]ill|[sS]equentially|[kK]eys|[vV]alue))(?:Async)?(?:\\(| ?= ?)(?=[\\\\"\'`])',
+  '[\\\\"\'`\\])]{0,5}(?:, ?(?=[\\\\"\'`])| with: )(?<=(?:\\.(?:fill|type)\\(|Filled )[^;\\r\\n]{0,120})',
+  '"(?<=(?:(?:text|search|combo)box|spinbutton) "[^"\\r\\n]{0,80}")(?: \\[[^[\\]\\r\\n]{1,60}\\]| [a-z]{4,12}){0,9}(?:\'?:(?: |(?:\\r?\\n *- /\\w+: [^\\r\\n]*){0,3}\\r?\\n *- text: )| value=)'
+].join('|')
 // What may stand between a name and its value.
 const CONNECTORS = [
+  `([ *:]{0,3}(?:${TYPED}))`,
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   `\\\\{0,4}["'\`]?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
@@ -129,10 +138,12 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
   let hasAppKeys: boolean | undefined
   pattern.lastIndex = 0
   for (let pair = pattern.exec(text); pair !== null; pair = pattern.exec(text)) {
-    const [matched, name = '', connector = ''] = pair
+    const [matched, name = '', connector = '', typed] = pair
+    const isTyped = typed !== undefined
     const before = text.charAt(pair.index - 1) || ' '
-    const own = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
-    const isLast = " '".includes(before) && /[:=]/.test(connector) && !isSecret(own)
+    const called = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
+    const own = isTyped ? fieldName(called) : called
+    const isLast = " '".includes(before) && (isTyped || /[:=]/.test(connector)) && !isSecret(own)
     const phrase = isLast
       ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), names.before, name, isSecret)
       : undefined
@@ -167,7 +178,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     at += matchAt(TAG, text, at)?.[0].length ?? 0
     if (separator === ':') at += matchAt(TYPE, text, at)?.[0].length ?? 0
     const inside = unwrapped(text, at)
-    const isWords = isSure && separator === ':' && WORDS.test(plain)
+    const isWords = isSure && (isTyped || (separator === ':' && WORDS.test(plain)))
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
     const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
@@ -184,7 +195,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
     // `<b class="password">Password</b>`: only a direct name is followed by anything.
     // `["--password", "x"]`
-    const isArgument = name.startsWith('--') && (quoted !== undefined || separator === ',') && /^[^\s-]+$/.test(value)
+    const isArgument =
+      isTyped || (name.startsWith('--') && (quoted !== undefined || separator === ',') && /^[^\s-]+$/.test(value))
     // `${DB_PASSWORD:changeme}`
     const isDefault = text.startsWith('${', pair.index - 2)
     const isLoose =

@@ -239,7 +239,27 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'an assertion of a client': (secret) => `client_assertion=${secret}&id_token_hint=${secret}`,
   'a row that Postgres refused': (secret) => `DETAIL:  Failing row contains (${secret}).`,
   'a key of Postgres': (secret) => `Key (password)=(${secret}) already exists.`,
-  'a key of MySQL': (secret) => `Duplicate entry '${secret}' for key 'users.api_key'`
+  'a key of MySQL': (secret) => `Duplicate entry '${secret}' for key 'users.api_key'`,
+  'code of Playwright': (secret) =>
+    `await page.getByRole('textbox', { name: 'Password', exact: true }).fill('${secret}');`,
+  'code of Playwright that types': (secret) =>
+    `await page.getByRole('textbox', { name: 'API key:' }).pressSequentially('${secret}');`,
+  'code of Playwright on several lines': (secret) =>
+    `page\n  .locator('input[type="password"]')\n  .first()\n  .fill('${secret}')`,
+  'code of Playwright by its id': (secret) => `await page.getByTestId('login-password-input').fill("${secret}");`,
+  'code of Playwright for .NET': (secret) => `await Page.GetByLabel("Password *").FillAsync("${secret}");`,
+  'code of Puppeteer': (secret) => `await page.type('input[name="password"]', '${secret}')`,
+  'code of Selenium': (secret) => `driver.find_element(By.ID, "password").send_keys("${secret}")`,
+  'code of Cypress': (secret) => `cy.get('[data-test=password]').type('${secret}')`,
+  'code of a page': (secret) => `document.querySelector('#password').value='${secret}'`,
+  'an answer of Puppeteer': (secret) => `Filled input[type="password"] with: ${secret}`,
+  'an answer of Playwright': (secret) => `Typed "${secret}" into "Password textbox"`,
+  'a snapshot of a page': (secret) =>
+    `- textbox "User" [ref=e4]: ann\n- textbox "Password" [active] [ref=e6]: ${secret}\n- button "Sign in" [ref=e7]`,
+  'a snapshot of a page with a placeholder': (secret) =>
+    `- textbox "Access code *" [ref=e6]:\n  - /placeholder: 6 digits\n  - text: ${secret}\n- textbox "User"`,
+  'a snapshot of a page in Spanish': (secret) => `- textbox "Contraseña" [ref=e6]: ${secret}`,
+  'a snapshot of DevTools': (secret) => `uid=1_5 textbox "API key:" focusable focused required value="${secret}"`
 }
 
 type Writings = (secret: string) => unknown
@@ -321,6 +341,15 @@ const DATA: Readonly<Record<string, Writings>> = {
     source: { pointer: '/data/attributes/password' },
     detail: `Value "${secret}" is too weak`
   }),
+  'text for an element': (secret) => ({ element: 'Password textbox', ref: 'e6', text: secret }),
+  'text for an element in Spanish': (secret) => ({ element: 'Contraseña', ref: 'e6', text: secret }),
+  'a value for a selector of Playwright': (secret) => ({
+    selector: 'internal:role=textbox[name="Password"i]',
+    value: secret
+  }),
+  'a value for a selector': (secret) => ({ selector: 'input[type="password"][required]', value: secret }),
+  'text for a locator of Selenium': (secret) => ({ by: 'id', value: 'password', text: secret }),
+  'fields of a form': (secret) => ({ fields: [{ name: 'Password field', type: 'textbox', value: secret }] }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -355,6 +384,35 @@ describe('a secret with its name elsewhere', () => {
     expect(redact('| Secret | Value |\n|---|---|\n| stripe | c4n4ryC4N4RYc4n4ry99 |')).to.equal(
       '| Secret | Value |\n|---|---|\n| stripe | [redacted] |'
     )
+  })
+
+  it('is all that is typed into a field, words and quotes, too', () => {
+    for (const typed of ['correct horse', 'Correct horse battery', 'hunter"2', 'a; b'])
+      for (const before of ['Filled #password with: ', '- textbox "Password" [ref=e6]: '])
+        expect(redact(`${before}${typed}\n- text: x`)).to.equal(`${before}[redacted]\n- text: x`)
+    const pair = { element: 'Password textbox', text: 'correct horse' }
+    expect(redact(pair)).to.deep.equal({ ...pair, text: REDACTED })
+  })
+
+  it('is nothing that a page shows, or that is typed into other fields', () => {
+    const texts = [
+      '- button "Reset password" [ref=e13]: Go\n- heading "Password" [level=2] [ref=e5]: Rules',
+      '- checkbox "Show password" [checked] [ref=e5]: Show\n- textbox "Email" [ref=e6]: ann@example.com',
+      '- textbox "Password" [ref=e6]:\n  - /placeholder: Yours\n- textbox "Access code" [ref=e7]\n- text: Hello',
+      "page.getByLabel('Password').click(); page.getByLabel('Name').fill('ann')",
+      "await page.getByLabel('Password').fill(process.env.PASSWORD)",
+      'Filled #user with: ann',
+      'Filled #password-hint with: ann'
+    ]
+    for (const text of texts) expect(redact(text)).to.equal(text)
+    const data = [
+      { element: 'Forgot password link', text: 'Forgot it?' },
+      { selector: '.password-error', text: 'Too weak, ann' },
+      { selector: '#password', text: 'Password' },
+      { name: 'Password', text: 'Choose one' },
+      { by: 'id', value: 'name', text: 'ann' }
+    ]
+    expect(redact(data)).to.deep.equal(data)
   })
 
   it('is found in any column of a row that Postgres refused, and what follows the row stays', () => {
