@@ -126,10 +126,32 @@ describe('a write that said no', () => {
       ['exit status 2', 1],
       ['Error calling tool pay', 1],
       ['Empty reply from server', 1],
-      ['Response payload is not completed', 1]
+      ['Response payload is not completed', 1],
+      // What was tried is no reason, nor is the name of a tool.
+      ['Failed to create order: The card has expired', 3],
+      ['Error executing tool pay: Order 7 not found', 3],
+      ['Error executing tool update_permission', 1],
+      ['Tool create_if_not_exists failed', 1],
+      ['Error adding required field: ', 1],
+      ['Failed to resolve conflict', 1]
     ] as const)
       for (const answer of [() => ({ error: words }), () => ({ ok: false, message: words })])
         expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
+  })
+
+  it('is not read of a response that the tool itself cannot read, when it has paid', async () => {
+    for (const [words, times] of [
+      ['Failed to create order: Expecting value: line 1 column 1 (char 0)', 1],
+      ["Error: invalid literal for int() with base 10: 'order-17'", 1],
+      ['The server returned an invalid response', 1],
+      ["Response is missing required field 'id'", 1],
+      ['1 validation error for OrderResponse', 1],
+      ['Invalid input: [{"code":"invalid_type","path":["assignee"],"message":"Expected object, received null"}]', 1],
+      ['Parse Error: Invalid header value char', 1],
+      ['gzip: invalid header', 1],
+      ['Missing Authentication header', 3]
+    ] as const)
+      expect(await paidIn(turnOf(), writing([() => `Error: ${words}`])), words).to.equal(times)
   })
 
   it('is read in a sentence that its codec takes, as servers send it without a mark', async () => {

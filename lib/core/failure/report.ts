@@ -6,7 +6,7 @@ import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
-import { spaced } from './words.js'
+import { codeOfWords, spaced } from './words.js'
 
 /** A failure, as far as it says whether the tool refused. */
 interface FailureWords {
@@ -37,7 +37,7 @@ const NO =
 
 // Of words that stand under no code of ours these say no, too: "the card has expired", "this does not support it".
 const DENIES =
-  /\b(?:above|are|bad|below|blocked|busy|conflicts?|constraint|denied|disabled|duplicates?|exists?|exhausted|expired|fatal|forbidden|illegal|in(?:active|correct|valid)|is|limit|mandatory|m(?:ax|in)imum|missing|mismatch|never|no[nt]?|only|out of stock|prohibited|require[ds]?|restricted|suspended|too|un(?:able|known|supported)|validation|violat\w+|wrong|cant)\b|n['’]t\b/i
+  /\b(?:above|are|bad|below|blocked|busy|conflicts?|constraint|denied|disabled|duplicates?|exists?|exhausted|expired|fatal|forbidden|illegal|in(?:active|correct|valid)|is|limit|mandatory|m(?:ax|in)imum|missing|mismatch|never|no(?:[nt]|thing)?|only|out of stock|prohibited|require[ds]?|restricted|suspended|too|un(?:able|known|supported)|validation|violat\w+|wrong|cant)\b|n['’]t\b/i
 
 const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
@@ -70,9 +70,22 @@ const LACKING = new RegExp(
   'i'
 )
 
-// "Error executing tool pay:", "Failed!"
-const SAYS_NOTHING_OF_IT =
-  /^(?:\W*(?:err(?:or)?|exception|fail(?:ed|ure)?|n?ok(?:ay)?|boom|oops)\W*|error [^:]*:\s*)?$/i
+// Of a response that it cannot read, the tool has the effect behind it. Of arguments that its validator refuses, the
+// same call never fits.
+const MISREADING = new RegExp(
+  [
+    '"path":\\s*\\[|\\bvalidation errors? for |\\bundefined is\\b|invariant|event loop|already been read',
+    '\\b(?:bad|expected|illegal|incorrect|invalid|malformed|missing|unsupported)\\b[^.;:]{0,40}\\b(?:chunk|header (?:check|line|value)|http|reply|response|status (?:code|line)|stored block)\\b',
+    '\\b(?:reply|response)\\b[^.;:]{0,40}\\b(?:does not|invalid|malformed|mismatch|missing|schema|validation)\\b',
+    "\\bexpect(?:ed|ing) (?:property|value|'.')|\\bline \\d|parse(?:r)? error|parsing \"|\\binvalid (?:date|isoformat|literal|syntax|url)|could not convert|codec can|match format|decompress|gzip|\\b(?:ssl|tls)\\b",
+    '\\blonger than|check the status|\\bno \\w+ (?:id )?returned|additional (?:\\w+ )?action|\\bdata received'
+  ].join('|'),
+  'i'
+)
+
+// What was tried is no reason, nor is the name of a tool: "Error executing tool update_permission:", "Failed!"
+const ATTEMPT =
+  /^(?:\W*(?:tool \S{1,100} failed|(?:err(?:or)?|exception|fail(?:ed|ure)?)(?: (?:\w{2,20}ing|during|in|to(?! auth| valid)|while) [^:]{1,200})?)(?::\s*|\W*$))+|^\W*(?:n?ok(?:ay)?|boom|oops)\W*$/i
 
 const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b/i
 
@@ -96,12 +109,15 @@ const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
   const { code, says, beside = '', statuses = [], isOwn = false } = saying
-  const words = `${says} ${spaced(beside)}`.replaceAll('_', ' ')
+  const reason = says.replace(ATTEMPT, '')
+  const words = `${reason} ${spaced(beside)}`.replaceAll('_', ' ')
   return (
     !SAYS_NOTHING.has(code) &&
-    (NO.test(words) || DENIES.test(words) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
+    (NO.test(words) ||
+      DENIES.test(words) ||
+      (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
     !UNKNOWING.test(says) &&
-    !(isOwn && LACKING.test(says)) &&
+    !(isOwn && (LACKING.test(says) || MISREADING.test(says))) &&
     !statuses.some(mayBeDoneBy) &&
     !leavesOpen(saying)
   )
@@ -138,7 +154,7 @@ const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefin
   const isStatus = (code: string): boolean => /^[1-9]\d{2,3}$/.test(code)
   return {
     ...failure,
-    beside: codes.filter((code) => !isStatus(code)).join(' '),
+    beside: codes.filter((code) => !isStatus(code) && !failure.says.includes(code.trim())).join(' '),
     statuses: codes.filter(isStatus).map(Number)
   }
 }

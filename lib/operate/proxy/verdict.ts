@@ -72,8 +72,8 @@ const ENDS: ReadonlySet<string> = new Set(['denied', 'rate_limited'])
 /** Whether a failure ends its call: any that does not say no leaves open what became of it. */
 const ends = (
   { code }: Pick<ToolError, 'code'>,
-  { report = false, refuses = false }: Partial<Judgement<unknown>>
-): boolean => report || refuses || ENDS.has(code)
+  { report = false, refuses = false }: Pick<Judgement<unknown>, 'report' | 'refuses'>
+): boolean => report || ENDS.has(code) || (refuses && code === 'not_found')
 
 const said = (judgement: Judgement<never>, text: string, passes = true): JudgedReply =>
   reply(
