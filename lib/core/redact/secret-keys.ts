@@ -158,9 +158,9 @@ const isFieldName = (value: string): boolean =>
 const STATE =
   /^(?:[a-z]+(?:error|exception)|absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
-// What a validator says of it: `"password": "must be at least 8 characters"`
+// What a validator says of it: `"password": "must be at least 8 characters"`, `["This field is required."]`
 const COMPLAINT =
-  /^(?:has|is|was|expected|should|must|can(?:'t| ?not)|may not|do(?:es)?(?:n't| not))(?: \(?[a-z]{1,12}[,)]?| \d{1,3}){1,12}\.?$/i
+  /^(?:(?:ensure )?(?:this|the|your) (?:[a-z]{2,12} ){1,2}|(?:field|password|string|value) )?(?:required|(?:has|is|was|expected|should|must|can(?:'t| ?not)|may not|do(?:es)?(?:n't| not))(?:\.? \(?[a-z]{1,12}[,)]?| \d{1,3}){1,14})\.?$/i
 
 /** Tells of the value under a secret name that it gives nothing away. */
 export const isHarmlessValue = (plain: string, value: string): boolean =>
