@@ -77,7 +77,7 @@ const MISREADING = new RegExp(
     '"path":\\s*\\[|\\bvalidation errors? for |\\bundefined is\\b|invariant|event loop|already been read',
     '\\b(?:bad|expected|illegal|incorrect|invalid|malformed|missing|unsupported)\\b[^.;:]{0,40}\\b(?:chunk|header (?:check|line|value)|http|reply|response|status (?:code|line)|stored block)\\b',
     '\\b(?:reply|response)\\b[^.;:]{0,40}\\b(?:does not|invalid|malformed|mismatch|missing|schema|validation)\\b',
-    "\\bexpect(?:ed|ing) (?:property|value|'.')|\\bline \\d|parse(?:r)? error|parsing \"|\\binvalid (?:date|isoformat|literal|syntax|url)|could not convert|codec can|match format|decompress|gzip|\\b(?:ssl|tls)\\b",
+    "\\bexpect(?:ed|ing) (?:property|value|'.')|\\bline \\d|parser? error|parsing \"|\\binvalid (?:date|isoformat|literal|syntax|url)|could not convert|codec can|match format|decompress|gzip|\\b(?:ssl|tls)\\b",
     '\\blonger than|check the status|\\bno \\w+ (?:id )?returned|additional (?:\\w+ )?action|\\bdata received'
   ].join('|'),
   'i'
