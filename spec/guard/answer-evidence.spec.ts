@@ -50,6 +50,13 @@ describe('the answer of a tool that answers when its work is done', () => {
       })
   }
 
+  it('proves no write where nothing but an error without words came, as `str()` of some exceptions is', async () => {
+    for (const silent of ['{"error":""}', '{"error":{}}', '{"error":{"message":""}}', '{"error":"None"}'])
+      expect(await executedBy(silent, t.unknown), silent).to.equal('unknown')
+    for (const fine of ['{"error":null}', '{"error":"","id":7}', '{"ok":true,"error":""}', '{"errors":[]}'])
+      expect(await executedBy(fine, t.unknown), fine).to.equal('yes')
+  })
+
   it('proves no write wherever it is cut', async () => {
     for (const envelope of [...ENVELOPES, '{"id":"p1","total":12}'])
       for (let length = 1; length < envelope.length; length++)

@@ -8,6 +8,7 @@ import {
   entriesOf,
   FAILED,
   isErrorField,
+  isErrorName,
   isErrorStatus,
   isFlagDown,
   isFlagUp,
@@ -206,6 +207,12 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
   return asked?.isState(text) !== true && (isReason || isFailure || inText(text, asked))
 }
 
+// An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
+const isSilent = (data: Fields): boolean => {
+  const [[key = '', value] = [], ...others] = Object.entries(data)
+  return others.length === 0 && isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
+}
+
 // GraphQL: `{"data": {"pay": null}}`
 const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
@@ -222,7 +229,7 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
     isFailedState(entries, all.some(marksRecord), depth > 0, asked) ||
-    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked))) ||
+    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
     (depth < MAX_DEPTH &&
       entries.some(([, name, value]) => {
         // AWS Lambda answers with a body of JSON text.

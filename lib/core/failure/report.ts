@@ -51,6 +51,7 @@ const UNKNOWING = new RegExp(
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
     `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`,
+    '\\bdid not observe|\\bnot (?:mined|in the chain|be processed)|fatal[ _]error|closing transport|limit=0|start of a value|extract response',
     // A bug, and a server that finds its own result wrong: either may have come after the effect.
     'is not defined\\b|\\b(?:of|is) undefined\\b|\\boutput (?:validation|schema)|structured content'
   ].join('|'),
@@ -87,7 +88,8 @@ const MISREADING = new RegExp(
 const ATTEMPT =
   /^(?:\W*(?:tool \S{1,100} failed|(?:err(?:or)?|exception|fail(?:ed|ure)?)(?: (?:\w{2,20}ing|during|in|to(?! auth| valid)|while) [^:]{1,200})?)(?::\s*|\W*$))+|^\W*(?:n?ok(?:ay)?|boom|oops)\W*$/i
 
-const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b/i
+const STATUS_IN_WORDS =
+  /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b|\b(?:409 conflict|425 too|499 client)/i
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
 export const speaksOfTransport = (words: string): boolean =>

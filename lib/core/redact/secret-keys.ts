@@ -156,7 +156,7 @@ const isFieldName = (value: string): boolean =>
 
 // What is told of a secret in its place: `token: expired`
 const STATE =
-  /^(?:[a-z]+(?:error|exception)|absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
+  /^(?:[a-z]+(?:error|exception)|\(?convertto-securestring|absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|inherit|invalide?|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrect[aeo]?|inválid[ao]|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
 // What a validator says of it: `"password": "must be at least 8 characters"`, `["This field is required."]`
 const COMPLAINT =

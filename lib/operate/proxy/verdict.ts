@@ -134,8 +134,8 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   // Of the arguments nothing is kept.
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
-  const reported = executed === 'unknown' ? failureIn(raw ?? text) : undefined
-  const tells = reported === undefined || ends(reported, { report })
+  const code = executed === 'unknown' ? (failureIn(raw ?? text)?.code ?? 'error_in_body') : undefined
+  const tells = code === undefined || ends({ code }, { report })
   return reply(judgementOf(result, executed, { text, raw, report }), true, tells)
 }
 

@@ -3,6 +3,24 @@ import { expect } from 'chai'
 import { namesEffect, statesEffect } from '#core/failure'
 
 const CRASHES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  'a client that lost its answer': [
+    'An error occurred with our connection to Stripe. Request was retried 1 times.',
+    'unexpected end of stream on http://127.0.0.1/',
+    'Unable to execute HTTP request: The target server failed to respond',
+    'cURL error 52: Empty reply from server',
+    'HTTP/1.1 header parser received no bytes',
+    'Connection prematurely closed BEFORE response',
+    'A transport-level error has occurred when receiving results from the server.',
+    'An error occurred while sending the request.',
+    'Communications link failure',
+    'An I/O error occurred while sending to the backend.',
+    'ORA-03113: end-of-file on communication channel',
+    'http: server closed idle connection',
+    'SSL connection has been closed unexpectedly',
+    'terminating connection due to administrator command',
+    "Can't reconnect until invalid transaction is rolled back.",
+    'Code: 6. DB::Exception: Cannot parse string: while pushing to view default.mv'
+  ],
   JavaScript: [
     'Unexpected end of JSON input',
     'Unexpected token < in JSON at position 0',

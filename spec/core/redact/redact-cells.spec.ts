@@ -19,6 +19,8 @@ const CELLS: Readonly<Record<string, Write>> = {
   'variables of gcloud': (s) => `  Env vars:\n    DB_HOST          db.local\n    DB_PASSWORD      ${s}\n    PORT  80`,
   'the longest of some variables': (s) =>
     `  Env vars:\n    DB_HOST     db.local\n    DB_PASSWORD ${s}\n    PORT        80`,
+  'an argument of PowerShell': (s) => `New-LocalUser ann -Password (ConvertTo-SecureString '${s}' -AsPlainText -Force)`,
+  'a variable of PowerShell': (s) => `$Password = ConvertTo-SecureString "${s}" -AsPlainText -Force`,
   'a list of PowerShell with tabs': (s) => `user\tann\npassword\t${s}`,
   'a frame': (s) => `║ DB_PASSWORD │ ${s} ║\n║─────────────────║\n║ PORT        │ 80 ║`,
   'a table of settings': (s) =>

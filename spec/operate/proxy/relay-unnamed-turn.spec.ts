@@ -90,7 +90,11 @@ describe('Relay, in a turn that nobody names', () => {
     'An error occurred while sending the request.',
     'Failed to fetch',
     'Process exited with signal SIGKILL',
-    'Order 7'
+    'Order 7',
+    "Client error '409 Conflict' for url 'https://api.example.com/orders'",
+    'Error executing tool pay: 409 Conflict',
+    "Did not observe any item or terminal signal within 20000ms in 'source(MonoCreate)'",
+    'Transaction was not mined within 750 seconds'
   ]
 
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
@@ -107,6 +111,8 @@ describe('Relay, in a turn that nobody names', () => {
       },
       'a failure in a body': ({ answer }, id) =>
         answer(id, { content: [], structuredContent: { error: 'upstream request timeout' } }),
+      'an error without words': ({ answer, text }, id) => answer(id, text('{"error":""}')),
+      'a state of failure': ({ answer, text }, id) => answer(id, text('{"status":"failed"}')),
       'a text of one': ({ answer, text }, id) => answer(id, text('Error: Request timed out'))
     }
     for (const words of BROKE_OFF) {
