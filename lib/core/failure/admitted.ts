@@ -209,8 +209,10 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
 
 // An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
 const isSilent = (data: Fields): boolean => {
-  const [[key = '', value] = [], ...others] = Object.entries(data)
-  return others.length === 0 && isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
+  const [entry, ...others] = Object.entries(data)
+  if (entry === undefined || others.length > 0) return false
+  const [key, value] = entry
+  return isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
 }
 
 // GraphQL: `{"data": {"pay": null}}`
