@@ -75,8 +75,8 @@ const inAuthorsWords = <Args, A>(answer: unknown, call: Call<Args, A>, args: Arg
   const own = authorsWords(call, Object.assign(new Error(verdict.error.detail), verdict.response), args)
   if (own === undefined) return answer
   const isKept = own.executed === undefined || (own.executed === 'no' && verdict.lost === true)
-  const { executed, refuses } = isKept ? verdict : { ...own, refuses: false }
-  return answerTo(sentFor(answer), failedAs({ ...verdict, ...own, executed, refuses, says: own.says }))
+  const { executed, refuses, report } = isKept ? verdict : { ...own, refuses: false, report: false }
+  return answerTo(sentFor(answer), failedAs({ ...verdict, ...own, executed, refuses, report, says: own.says }))
 }
 
 const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRun => {
