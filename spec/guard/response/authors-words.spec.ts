@@ -21,13 +21,18 @@ interface Given {
 describe('the words of an author for a failed response', () => {
   let status = 400
   let server: Loopback
+  let other: Loopback | undefined
   beforeEach(async () => {
     status = 400
     server = await loopback((socket) =>
       socket.end(reply(status, JSON_TYPE, JSON.stringify(status === 200 ? { id: 7 } : BODY)))
     )
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    await server.close()
+    await other?.close()
+    other = undefined
+  })
 
   const byHttpTool = (errors?: ErrorWords<unknown>): Tool<unknown> =>
     httpTool({
@@ -75,8 +80,24 @@ describe('the words of an author for a failed response', () => {
     expect(await outcomeOf(byFetch(says('no')))).to.deep.include({ ...TOLD, executed: 'no' })
   })
 
+  it('let no write run again whose fate their author leaves open, whatever the response says', async () => {
+    const ranBy = async (errors: ErrorWords<unknown>): Promise<number> => {
+      const from = server.heard.length
+      const turn = openTurn()
+      const note = guardedCall({ name: 'note', effect: 'write', run: () => 'noted' }, t.string)
+      const pay = guardedCall(byFetch(errors), t.unknown)
+      await turn.run(pay({}))
+      await turn.run(note({}))
+      await turn.run(pay({}))
+      return server.heard.length - from
+    }
+    expect(await ranBy(() => undefined)).to.equal(2)
+    expect(await ranBy(() => failed(TOLD, { executed: 'unknown' }))).to.equal(1)
+  })
+
   it('say nothing of an earlier request of the same call', async () => {
     const twice = await loopback((socket) => socket.end(reply(twice.heard.length === 1 ? 503 : 400)))
+    other = twice
     const tool = httpTool({
       name: 'order',
       effect: 'write',
@@ -87,7 +108,6 @@ describe('the words of an author for a failed response', () => {
     })
     expect(await outcomeOf(tool)).to.deep.include({ ...TOLD, executed: 'unknown' })
     expect(twice.heard.length).to.equal(2)
-    await twice.close()
   })
 
   it('are not asked of a success', async () => {
@@ -115,6 +135,7 @@ describe('the words of an author for a failed response', () => {
     const echo = await loopback((socket, { headers }) =>
       socket.end(reply(401, JSON_TYPE, JSON.stringify({ error: `no ${headers['x-auth'] ?? ''}` })))
     )
+    other = echo
     const tool = httpTool({
       name: 'read',
       effect: 'read',
@@ -123,7 +144,6 @@ describe('the words of an author for a failed response', () => {
       errors: (thrown) => ({ code: 'refused', detail: JSON.stringify((thrown as Given).body) })
     })
     const { detail } = expectLeft(await openTurn().run(guardedCall(tool, t.unknown)({})))
-    await echo.close()
     expect(detail).to.equal('{"error":"no [redacted]"}')
   })
 })
