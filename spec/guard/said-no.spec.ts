@@ -151,7 +151,8 @@ describe('a write that said no', () => {
       ['gzip: invalid header', 1],
       ['Missing Authentication header', 3]
     ] as const)
-      expect(await paidIn(turnOf(), writing([() => `Error: ${words}`])), words).to.equal(times)
+      for (const answer of [() => `Error: ${words}`, () => ({ error: words })])
+        expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
   })
 
   it('is read in a sentence that its codec takes, as servers send it without a mark', async () => {

@@ -72,7 +72,7 @@ const LACKING = new RegExp(
 )
 
 // Of a response that it cannot read, the tool has the effect behind it. Of arguments that its validator refuses, the
-// same call never fits.
+// same call never fits. A status says that it was the request.
 const MISREADING = new RegExp(
   [
     '"path":\\s*\\[|\\bvalidation errors? for |\\bundefined is\\b|invariant|event loop|already been read',
@@ -119,7 +119,8 @@ export const isReport = (saying: FailureWords): boolean => {
       DENIES.test(words) ||
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
     !UNKNOWING.test(says) &&
-    !(isOwn && (LACKING.test(says) || MISREADING.test(says))) &&
+    !(isOwn && LACKING.test(says)) &&
+    !(statuses.length === 0 && MISREADING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&
     !leavesOpen(saying)
   )
