@@ -99,7 +99,7 @@ describe('Relay, in a turn that nobody names', () => {
 
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
     const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
-      'timed out': ({ relay }, id) => until(() => relay.owed.has(id, undefined)),
+      'timed out': ({ relay }, id) => until(() => relay.owed.has(id)),
       cancelled: cancel,
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
