@@ -31,7 +31,7 @@ import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns, type Asker, type Caller } from './turns.js'
-import { cancelled, judgeResponse } from './verdict.js'
+import { cancelled, judgeResponse, saysItsEnd } from './verdict.js'
 
 // -- model
 
@@ -209,12 +209,13 @@ export class ProxyGuard {
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
   toldOfTask(method: string, taskId: unknown, message: ResponseBody, line: Buffer): void {
-    const { ticket, response } = this.#tasks.ended(method, taskId, message) ?? {}
-    if (ticket === undefined || response === undefined) return
+    const end = this.#tasks.ended(method, taskId, message)
+    if (end === undefined) return
     // Its client waited once more.
-    this.#turns.sent(ticket.call)
-    if (response === 'cancelled') this.cancelled(ticket)
-    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, isFailing: false, hidden: 0 })
+    this.#turns.sent(end.ticket.call)
+    if (end.response === 'cancelled') this.cancelled(end.ticket)
+    else if (end.isLate) this.#over(end.ticket, saysItsEnd(end.response, end.ticket.policy))
+    else this.answered(end.ticket, end.response, { line, hasBegun: true, isFailing: false, hidden: 0 })
   }
 
   /** No answer came in time. */
