@@ -30,8 +30,8 @@ import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
-import { Turns, type Caller } from './turns.js'
-import { cancelled, judgeResponse } from './verdict.js'
+import { Turns, type Asker, type Caller } from './turns.js'
+import { cancelled, judgeResponse, saysItsEnd } from './verdict.js'
 
 // -- model
 
@@ -143,7 +143,7 @@ export class ProxyGuard {
    * Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its
    * arguments with all that was written.
    */
-  admit({ id, params }: Request, exact: unknown, caller?: Caller): AdmittedCall {
+  admit({ id, params }: Request, exact: unknown, asker?: Asker): AdmittedCall {
     const name = String(params['name'])
     const drifted = this.catalog.pins.refusal(name)
     if (drifted !== undefined) {
@@ -151,14 +151,14 @@ export class ProxyGuard {
       return { ticket: undefined, refusal: drifted }
     }
     const meta = metaOf(params)
-    const turn = this.#turns.turnOf(meta, this.#settings.clock(), caller)
+    const turn = this.#turns.turnOf(meta, this.#settings.clock(), asker?.caller)
     const policy = this.catalog.policy(name)
     const call = openCall({ ...policy.tool, inRow: !this.#turns.isNamed(meta) }, turn, {
       callId: `${turn.id}.${++calls}`
     })
     const args = params['arguments']
     const protocolVersion = meta[REVISION] ?? this.protocolVersion
-    const request = (this.#asked = { id, meta, protocolVersion, sessionId: this.#sessionId })
+    const request = (this.#asked = { id: asker?.id ?? id, meta, protocolVersion, sessionId: this.#sessionId })
     call.begin(identifiedBy(policy, exact, keyedArguments(policy, { args, exact }, this.#keepsArgs)))
     call.admission = admitHere(call)
     const misfit = E.isLeft(call.args.value) ? call.args.value.left : undefined
@@ -209,12 +209,13 @@ export class ProxyGuard {
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
   toldOfTask(method: string, taskId: unknown, message: ResponseBody, line: Buffer): void {
-    const { ticket, response } = this.#tasks.ended(method, taskId, message) ?? {}
-    if (ticket === undefined || response === undefined) return
+    const end = this.#tasks.ended(method, taskId, message)
+    if (end === undefined) return
     // Its client waited once more.
-    this.#turns.sent(ticket.call)
-    if (response === 'cancelled') this.cancelled(ticket)
-    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, isFailing: false, hidden: 0 })
+    this.#turns.sent(end.ticket.call)
+    if (end.response === 'cancelled') this.cancelled(end.ticket)
+    else if (end.isLate) this.#over(end.ticket, saysItsEnd(end.response, end.ticket.policy))
+    else this.answered(end.ticket, end.response, { line, hasBegun: true, isFailing: false, hidden: 0 })
   }
 
   /** No answer came in time. */

@@ -4,7 +4,8 @@
  */
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import type { PendingCall } from './guard.js'
-import { isRpcError, RPC_CODES, type ResponseBody } from './message.js'
+import type { ResponseBody } from './message.js'
+import { errorResult } from '../../toolset/mcp-result.js'
 
 // Nobody has to ask how a task ended.
 const MAX_TASKS = 1_000
@@ -13,6 +14,13 @@ const MAX_TASKS = 1_000
 export interface TaskEnd {
   readonly ticket: PendingCall
   readonly response: ResponseBody | 'cancelled'
+  /** Whether its client had read that the task failed, and now reads the response. */
+  readonly isLate: boolean
+}
+
+interface OpenTask {
+  readonly ticket: PendingCall
+  hasFailed: boolean
 }
 
 const says = (words: unknown): string => (typeof words === 'string' && words !== '' ? words : 'The task failed.')
@@ -23,30 +31,31 @@ const responseIn = (method: string, message: ResponseBody): TaskEnd['response'] 
   if (status === 'cancelled') return 'cancelled'
   if (status === 'completed' && isFields(result)) return { result, error: undefined }
   if (status !== 'failed') return undefined
-  // Of a task that failed, clients of 2025-11-25 ask for no result.
-  return {
-    result: undefined,
-    error: isRpcError(error) ? error : { code: RPC_CODES.internalError, message: says(statusMessage) }
-  }
+  // Of a task that failed, many clients of 2025-11-25 ask for no result.
+  return { result: errorResult(says(asFields(error)['message'] ?? statusMessage)), error: undefined }
 }
 
 export class OpenTasks {
-  readonly #tickets = new Map<unknown, PendingCall>()
+  readonly #tasks = new Map<unknown, OpenTask>()
 
   /** Takes in the result of a call that is no response yet. */
   add(result: Fields, ticket: PendingCall): void {
     const { taskId = result['taskId'] } = asFields(result['task'])
     if (taskId === undefined) return
-    this.#tickets.set(taskId, ticket)
-    for (const oldest of this.#tickets.keys()) if (this.#tickets.size > MAX_TASKS) this.#tickets.delete(oldest)
+    this.#tasks.set(taskId, { ticket: { ...ticket, isTask: true }, hasFailed: false })
+    for (const oldest of this.#tasks.keys()) if (this.#tasks.size > MAX_TASKS) this.#tasks.delete(oldest)
   }
 
-  /** Gives the call whose task has ended, once, if that is what its client reads here. */
+  /** Gives the call whose task has ended, if that is what its client reads here: once, or again with its response. */
   ended(method: string, taskId: unknown, message: ResponseBody): TaskEnd | undefined {
-    const ticket = this.#tickets.get(taskId)
-    const response = ticket && responseIn(method, message)
-    if (ticket === undefined || response === undefined) return undefined
-    this.#tickets.delete(taskId)
-    return { ticket, response }
+    const task = this.#tasks.get(taskId)
+    const response = task && responseIn(method, message)
+    if (task === undefined || response === undefined) return undefined
+    const { ticket, hasFailed } = task
+    const isResponse = method === 'tasks/result'
+    if (hasFailed && !isResponse) return undefined
+    if (!isResponse && response !== 'cancelled' && response.result?.['isError'] === true) task.hasFailed = true
+    else this.#tasks.delete(taskId)
+    return { ticket, response, isLate: hasFailed }
   }
 }

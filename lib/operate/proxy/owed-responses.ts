@@ -5,29 +5,28 @@ import type { Id } from './message.js'
 const MAX_OWED = 1_000
 
 export class OwedResponses {
-  /** Each with its progress token. */
-  readonly #tokens = new Map<Id, unknown>()
+  readonly #ids = new Set<Id>()
 
   get size(): number {
-    return this.#tokens.size
+    return this.#ids.size
   }
 
-  add(id: Id, progressToken: unknown): void {
-    this.#tokens.set(id, progressToken)
-    const [oldest] = this.#tokens.keys()
-    if (this.#tokens.size > MAX_OWED && oldest !== undefined) this.#tokens.delete(oldest)
+  add(id: Id): void {
+    this.#ids.add(id)
+    const [oldest] = this.#ids
+    if (this.#ids.size > MAX_OWED && oldest !== undefined) this.#ids.delete(oldest)
   }
 
   delete(id: Id): void {
-    this.#tokens.delete(id)
+    this.#ids.delete(id)
   }
 
   clear(): void {
-    this.#tokens.clear()
+    this.#ids.clear()
   }
 
-  /** Whether a response or progress may still come that would count as that of a request with this id and token. */
-  has(id: Id, progressToken: unknown): boolean {
-    return this.#tokens.has(id) || (progressToken !== undefined && [...this.#tokens.values()].includes(progressToken))
+  /** Whether a response may still come that would count as that of a request with this id. */
+  has(id: Id): boolean {
+    return this.#ids.has(id)
   }
 }

@@ -32,7 +32,7 @@ import type { Fields } from '../../core/foreign/index.js'
 import { isBlankLine } from './lines.js'
 import { CHANGED, GONE, TAKEN, UNGUARDED } from './sentences.js'
 import type { ProxySettings } from './settings.js'
-import type { Caller } from './turns.js'
+import type { Asker } from './turns.js'
 
 export interface Channels {
   /** `of`: what the server sends of its own belongs to this request. */
@@ -81,10 +81,10 @@ export class Relay {
 
   // -- from the client
 
-  /** `caller` says whose line it is, where several clients share the server. */
-  fromClient(line: Buffer, caller?: Caller): void {
+  /** `asker` says whose line it is, where several clients share the server. */
+  fromClient(line: Buffer, asker?: Asker): void {
     const message = readMessage(line)
-    if (message.kind === 'request') return this.#request(message, line, caller)
+    if (message.kind === 'request') return this.#request(message, line, asker)
     if (message.kind === 'response') this.#pending.replied(message.id)
     if (isNotice(message, 'notifications/cancelled')) {
       const { requestId, reason } = message.params
@@ -105,25 +105,25 @@ export class Relay {
     return false
   }
 
-  #request(request: Request, line: Buffer, caller: Caller | undefined): void {
+  #request(request: Request, line: Buffer, asker: Asker | undefined): void {
     const { id, method, params } = request
     if (this.#isGone(request)) return
     const exact = exactRequest(line)
     if (typeof id !== 'bigint' && exact.id !== id && !this.#admits(line, [null])) return
     // What a session before it left open is nothing that this client waits for.
     if (method === 'initialize') this.#owed.clear()
-    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
+    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id))) {
       this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      const send = (): void => this.#call(request, exact.args, line, caller)
+      const send = (): void => this.#call(request, exact.args, line, asker)
       return this.#held.hold(request, name, send, () => this.#idle.check())
     }
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
-    if (method === 'initialize') this.guard.begin(caller)
+    if (method === 'initialize') this.guard.begin(asker?.caller)
     this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined)
     this.#channels.toServer(line)
   }
@@ -135,12 +135,12 @@ export class Relay {
     return this.#gone !== undefined
   }
 
-  #call(request: Request, args: unknown, line: Buffer, caller: Caller | undefined): void {
+  #call(request: Request, args: unknown, line: Buffer, asker: Asker | undefined): void {
     const { id, params } = request
     if (this.#isGone(request)) return
     const own = this.#view.own(request, formFor(params).typed)
     if (own !== undefined) return void this.#later(own)
-    const { ticket, refusal } = this.guard.admit(request, args, caller)
+    const { ticket, refusal } = this.guard.admit(request, args, asker)
     if (refusal !== undefined) return this.#refuse(id, refusal, formFor(params))
     this.#await(request, ticket, ticket?.policy.timeoutMs)
     this.#channels.toServer(line)
@@ -158,7 +158,7 @@ export class Relay {
 
   #cancel(requestId: unknown, reason: unknown): void {
     const pending = this.#pending.take(requestId as Id)
-    if (pending !== undefined) this.#owed.add(requestId as Id, pending.progressToken)
+    if (pending !== undefined) this.#owed.add(requestId as Id)
     if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket, reason)
     this.#idle.check()
   }
@@ -169,7 +169,7 @@ export class Relay {
     const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket, afterMs)
     // Where it was only noted, what comes is still the client's.
     if (!this.guard.enforces) return this.#pending.add(id, { ...pending, ticket: undefined, progressToken: undefined })
-    this.#owed.add(id, pending.progressToken)
+    this.#owed.add(id)
     this.#channels.toServer(cancelLine(id, 'no answer in time'))
     this.#channels.toClient(
       error === undefined
@@ -223,7 +223,7 @@ export class Relay {
     }
     // Nothing is judged before it is known what the server promised.
     this.#unjudged += 1
-    this.#owed.add(message.id, pending.progressToken)
+    this.#owed.add(message.id)
     this.#listing.whenDone(() => {
       this.#unjudged -= 1
       this.#owed.delete(message.id)

@@ -4,6 +4,7 @@
  */
 import { eventsOf, restored, stateOf, type Call, type LoggedCall, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
+import type { Id } from './message.js'
 import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
@@ -17,6 +18,12 @@ export interface TurnRules {
 
 /** Who makes a call: the one client of a connection, unless several share a guard. */
 export type Caller = string
+
+/** Who made a request, and the id that it has there. */
+export interface Asker {
+  readonly caller: Caller
+  readonly id: Id
+}
 
 const THE_CLIENT: Caller = ''
 

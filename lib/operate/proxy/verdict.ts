@@ -265,3 +265,9 @@ export const judgeResponse = (
   const whole = wholeSent(result, line)
   return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
 }
+
+/** Whether the words that a task brought say how its call ended. */
+export const saysItsEnd = (response: ResponseBody, policy: ProxyPolicy): boolean => {
+  const verdict = judgeResponse(response, policy, 'task')
+  return verdict.kind === 'answered' && verdict.tells
+}

@@ -416,8 +416,28 @@ describe('guarded-call mcp, over HTTP', () => {
       const asked = await ask(of(1, 'Ada', undefined, { asks: true, ms: 600 }))
       expect(eventsIn(asked)).to.deep.equal([])
       const reader = (await listening).body?.getReader()
-      expect(String(Buffer.from((await reader?.read())?.value ?? ''))).to.include('notifications/cancelled')
+      const ended = String(Buffer.from((await reader?.read())?.value ?? ''))
+      expect(ended).to.include('notifications/cancelled').and.to.include('"requestId":9}')
       await reader?.cancel()
+    })
+
+    it('runs all that such a client asks in one server, and all that others ask in another', async () => {
+      const { ask } = await start()
+      const pids: Array<string | undefined> = []
+      for (const [who, level] of [
+        ['Ada', 'debug'],
+        ['Bo', undefined],
+        ['Ada', undefined],
+        ['Cy', undefined],
+        ['Ada', 'debug'],
+        ['Bo', 'debug'],
+        ['Bo', undefined],
+        ['Cy', undefined]
+      ] as const)
+        pids.push(pidIn(await ask(of(1, who, level))))
+      const [ada, others, , , , bo] = pids
+      expect(pids).to.deep.equal([ada, others, ada, others, ada, bo, bo, others])
+      expect(new Set([ada, others, bo]).size).to.equal(3)
     })
   })
 
@@ -434,6 +454,61 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(codes.at(-1)).to.equal('retry_budget_exceeded')
     const mismatch = await ask(call(1, 'echo', {}, MODERN), { 'mcp-method': 'tools/list' })
     expect([mismatch.status, replyIn(mismatch).error?.code]).to.deep.equal([400, -32_020])
+  })
+
+  it('runs requests of all ids in one server, and hands each client its own progress, end and changes', async () => {
+    // It responds once 40 are open, the last first.
+    const SERVER = `
+      const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+      const open = []
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line)
+        if (method === 'tools/list') return send({ id, result: { tools: [] } })
+        if (id !== undefined) open.unshift({ id, method, params })
+        if (open.length < 40) return
+        for (const { id, method, params } of open.splice(0)) {
+          const subscriptionId = { 'io.modelcontextprotocol/subscriptionId': id }
+          if (method === 'tools/call') send({ method: 'notifications/progress', params: { progressToken: params._meta.progressToken, progress: params.arguments.n } })
+          else send({ method: 'notifications/tools/list_changed', params: { _meta: { ...subscriptionId, n: params.n } } })
+          send({ id, result: method === 'tools/call' ? { content: [{ type: 'text', text: params.arguments.n + ' ' + process.pid }] } : { pid: process.pid, n: params.n, _meta: subscriptionId } })
+        }
+      })`
+    const { send } = await open([], [process.execPath, '-e', SERVER])
+    const ids = ['0', '1', '"1"', '1.0', '12345678901234567890', '"listen:0"', '"\\u0031"', '-1']
+    const requests = Array.from({ length: 40 }, (_, n) => {
+      const id = ids[n % ids.length] as string
+      const meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': { name: `client-${n % 3}` } }
+      const message =
+        n % 2 === 0
+          ? { method: 'subscriptions/listen', params: { n, _meta: meta } }
+          : {
+              method: 'tools/call',
+              params: { name: 'any', arguments: { n }, _meta: { ...meta, progressToken: 'TOKEN' } }
+            }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 'ID', ...message })
+        .replace('"ID"', id)
+        .replace('"TOKEN"', id)
+      return { n, id, method: message.method, body, headers: repeated(message) }
+    })
+    const answers = await Promise.all(requests.map(({ body, headers }) => send('POST', body, headers)))
+    const pids = new Set<string | undefined>()
+    answers.forEach((answer, at) => {
+      const { n, id, method } = requests[at] as (typeof requests)[number]
+      const [own, end, ...more] = [...answer.text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data as string)
+      const reply = replyIn(answer)
+      pids.add(reply.result?.['pid']?.toString() ?? reply.result?.content?.[0]?.text.split(' ')[1])
+      const subscriptionId = `"io.modelcontextprotocol/subscriptionId":${id}`
+      expect([answer.status, more, own]).to.deep.equal([
+        200,
+        [],
+        method === 'tools/call'
+          ? `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${id},"progress":${n}}}`
+          : `{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{${subscriptionId},"n":${n}}}}`
+      ])
+      expect(end).to.include(`{"jsonrpc":"2.0","id":${id},`)
+      expect(end).to.include(method === 'tools/call' ? `"text":"${n} ` : `"n":${n},"_meta":{${subscriptionId}}`)
+    })
+    expect([...pids]).to.have.lengthOf(1)
   })
 
   it('hands what comes in the stream of a response of an address to whoever waits for that response', async () => {

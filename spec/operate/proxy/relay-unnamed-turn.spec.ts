@@ -99,7 +99,7 @@ describe('Relay, in a turn that nobody names', () => {
 
   it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
     const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
-      'timed out': ({ relay }, id) => until(() => relay.owed.has(id, undefined)),
+      'timed out': ({ relay }, id) => until(() => relay.owed.has(id)),
       cancelled: cancel,
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
@@ -159,6 +159,40 @@ describe('Relay, in a turn that nobody names', () => {
         opened.relay.fromServer(line({ id, ...said }))
         expect(opened.later('pay', GAP), `${JSON.stringify(said)} ${quoteErrors}`).to.equal('sent')
       }
+  })
+
+  it('makes a write again after the gap whose task said no, in whichever order its client reads that', () => {
+    const ask = ({ relay }: ReturnType<typeof quiet>, method: string): string => {
+      relay.fromClient(line({ id: method, method, params: { taskId: 't' } }))
+      return method
+    }
+    const status = (more: object) => (opened: ReturnType<typeof quiet>) =>
+      opened.answer(ask(opened, 'tasks/get'), { taskId: 't', status: 'failed', ...more })
+    const result = (words: string) => (opened: ReturnType<typeof quiet>) =>
+      opened.answer(ask(opened, 'tasks/result'), failed(words))
+    const none = status({})
+    const no = result('card declined')
+    for (const [name, parts, expected] of [
+      ['its result', [no], 'sent'],
+      ['its status', [status({ statusMessage: 'card declined' })], 'sent'],
+      ['its error', [status({ error: { code: -32_603, message: 'card declined' } })], 'sent'],
+      ['its status, which says nothing, and its result', [none, none, no], 'sent'],
+      ['its result and its status', [no, none], 'sent'],
+      ['a status that says nothing', [none, none], 'retry_budget_exceeded'],
+      ['a status that says nothing, and a lost result', [none, result('fetch failed')], 'retry_budget_exceeded'],
+      [
+        'a status that says no, and a lost result',
+        [status({ statusMessage: 'card declined' }), result('fetch failed')],
+        'retry_budget_exceeded'
+      ]
+    ] as const) {
+      const opened = quiet()
+      opened.answer(opened.call('pay'), { task: { taskId: 't' } })
+      for (const read of parts) read(opened)
+      expect(opened.later('pay', 0), name).to.equal('retry_budget_exceeded')
+      expect(opened.later('pay', GAP), name).to.equal(expected)
+      expect(opened.later('look', 0), name).to.equal('sent')
+    }
   })
 
   it('runs a write that asked for input first, however long its user takes to answer, and whether or not', () => {

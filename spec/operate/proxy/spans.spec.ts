@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mcpSpans } from '../../../lib/telemetry/otel/mcp-spans.js'
 import { openFolder } from '../cli/command.js'
-import { codeOf, openProxy, openProxyProcess, PEER } from './client.js'
+import { codeOf, openProxy, openProxyProcess, PEER, repeated } from './client.js'
 import { line, openRelay } from './open-relay.js'
 
 const [TRACE, PARENT] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
@@ -114,7 +114,7 @@ describe('the spans of guarded-call mcp', () => {
     ])
   })
 
-  it('name the session over HTTP', async () => {
+  it('name the session over HTTP, and the id that a client without one gave', async () => {
     const proxy = openProxy(['--http', '0'])
     const url = await proxy.told(/listening on (\S+)/)
     const post = (message: object, more: Readonly<Record<string, string>> = {}): Promise<Response> =>
@@ -130,10 +130,19 @@ describe('the spans of guarded-call mcp', () => {
       })
     const session = String((await post({ id: 0, method: 'initialize' })).headers.get('mcp-session-id'))
     await (await post({ id: 1, method: 'tools/call', params: { name: 'echo' } }, { 'mcp-session-id': session })).text()
+    const shared = { id: 'x', method: 'tools/call', params: { name: 'echo', _meta: { [REVISION]: '2026-07-28' } } }
+    await (await post(shared, repeated(shared))).text()
     await proxy.stop()
     expect(
-      spans.getFinishedSpans().map(({ attributes }) => [attributes['mcp.session.id'], attributes['network.transport']])
-    ).to.deep.equal([[session, 'tcp']])
+      spans
+        .getFinishedSpans()
+        .map(({ attributes }) =>
+          ['mcp.session.id', 'network.transport', 'jsonrpc.request.id'].map((name) => attributes[name])
+        )
+    ).to.deep.equal([
+      [session, 'tcp', '1'],
+      [undefined, 'tcp', 'x']
+    ])
   })
 
   it('reach their exporter before the process ends', async () => {

@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sd
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ownServer, proxied } from './support/proxied.js'
 
 interface Result {
@@ -80,7 +81,7 @@ const CLIENTS: ReadonlyArray<readonly [string, (url: URL) => Promise<AnyClient>,
   ]
 ]
 
-const serve = (name: 'sdk-1' | 'sdk-2'): ChildProcess => {
+const serve = (name: 'sdk-1' | 'sdk-2' | 'shared'): ChildProcess => {
   const { command, args } = proxied(ownServer(name), '--http', '0', '--token-env', 'SPEC_MCP_TOKEN')
   return spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SPEC_MCP_TOKEN: TOKEN } })
 }
@@ -144,3 +145,47 @@ for (const [name, open, server, revision] of CLIENTS) {
     })
   })
 }
+
+describe('guarded-call mcp --http, several clients of revision 2026-07-28, which count from the same number', () => {
+  let proxy: ChildProcess
+  const clients: Array<Client2> = []
+  const changes: Array<number> = []
+  before(async () => {
+    proxy = serve('shared')
+    const url = await urlOf(proxy)
+    for (let n = 0; n < 3; n++) {
+      changes.push(0)
+      const client = new Client2(INFO, {
+        ...CAPABILITIES,
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+        listChanged: { tools: { debounceMs: 0, onChanged: () => (changes[n] = (changes[n] ?? 0) + 1) } }
+      })
+      client.setRequestHandler('elicitation/create', async () => ({ action: 'accept' as const, content: {} }))
+      await client.connect(new Http2(url, HEADERS))
+      clients.push(client)
+    }
+  })
+  after(async () => {
+    const ended = new Promise((resolve) => proxy.on('exit', resolve))
+    await Promise.all(clients.map((client) => client.close())).finally(() => proxy.kill('SIGTERM'))
+    await ended
+  })
+
+  it('tells each of them of a change that any of them made', async () => {
+    for (const [n, client] of clients.entries()) {
+      await client.callTool({ name: 'touch' })
+      for (let tries = 0; tries < 100 && changes.some((seen) => seen <= n); tries++) await wait(20)
+      expect(changes).to.deep.equal(clients.map(() => n + 1))
+    }
+  })
+
+  it('goes on with what one of them was asked while the others wait', async () => {
+    const texts = await Promise.all(
+      clients.map(async (client, n) => {
+        const { content } = (await client.callTool({ name: n === 1 ? 'pay' : 'slow' })) as Result
+        return content?.[0]?.text
+      })
+    )
+    expect(texts).to.deep.equal(['slow', 'paid', 'slow'])
+  })
+})

@@ -13,12 +13,12 @@ import {
   type Message,
   type Request
 } from '../message.js'
-import { isFields } from '../../../core/foreign/index.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
+import { inOwnIds, SUBSCRIPTION } from './own-ids.js'
 import type { Reply } from './reply.js'
 import { UnsentLines } from './unsent.js'
 
@@ -27,6 +27,8 @@ import { UnsentLines } from './unsent.js'
 interface WaitingRequest {
   readonly reply: Reply
   readonly token: unknown
+  /** A message that belongs to it, as its client reads that. */
+  readonly theirs: (line: Buffer) => Buffer
   readonly isSubscription: boolean
   readonly wantsLogs: boolean
 }
@@ -39,12 +41,12 @@ const PATIENCE_MS = 1_000
 
 const NOBODY = 'No stream of the client is open.'
 
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+const unchanged = (line: Buffer): Buffer => line
 
 // Nothing runs for it that could log.
 const isSubscription = ({ method }: Request): boolean => method === 'subscriptions/listen'
 
-const wantsLogs = (request: Request): boolean => !isSubscription(request) && LOG_LEVEL in metaOf(request.params)
+export const wantsLogs = ({ params }: Request): boolean => LOG_LEVEL in metaOf(params)
 
 export class Backend {
   readonly #relay: Relay
@@ -54,10 +56,11 @@ export class Backend {
   #gate: Promise<void> = Promise.resolve()
   #open: () => void = () => {}
   readonly #waiting = new Map<Id, WaitingRequest>()
+  #serial = 0
   #listener: Reply | undefined
   readonly #isShared: boolean
   /** Whose requests it took in; of several, two are kept. */
-  readonly #callers = new Set<Caller | undefined>()
+  readonly #callers = new Set<Caller>()
   readonly #unsent: UnsentLines
   #stopped = false
   /** When it was used last, by the settings' clock. */
@@ -128,35 +131,19 @@ export class Backend {
   }
 
   /**
-   * Whether the answers to a request could be mixed up with those to another one that is on its way, or that was given
-   * up.
-   */
-  isTaken({ id, params }: Request): boolean {
-    const { progressToken } = metaOf(params)
-    return (
-      this.awaits(id) ||
-      this.#relay.owed.has(id, progressToken) ||
-      (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
-    )
-  }
-
-  /**
    * Whether nothing that the server logs now could be mixed up: a log names no request, and may be of any that it runs,
    * or ran and has not responded to.
    */
   isQuietFor(request: Request, caller: Caller): boolean {
+    // A server may log when it has responded, too.
+    if ([...this.#callers].some((other) => other !== caller)) return false
     if (isSubscription(request)) return true
     if (!wantsLogs(request)) return !this.#running.some((other) => other.wantsLogs)
-    return this.#running.length === 0 && this.#isOnlyOf(caller)
+    return this.#running.length === 0 && this.#relay.owed.size === 0
   }
 
   get #running(): ReadonlyArray<WaitingRequest> {
     return [...this.#waiting.values()].filter((request) => !request.isSubscription)
-  }
-
-  // A server may log when it has responded, too.
-  #isOnlyOf(caller: Caller | undefined): boolean {
-    return this.#relay.owed.size === 0 && [...this.#callers].every((other) => other === caller)
   }
 
   /** Resolves once the server takes in more: until then, no client learns that its message was accepted. */
@@ -165,24 +152,28 @@ export class Backend {
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
-  ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
-    this.usedAt = this.#clock()
-    this.#waiting.set(request.id, {
-      reply,
-      token: metaOf(request.params)['progressToken'],
-      isSubscription: isSubscription(request),
-      wantsLogs: wantsLogs(request)
-    })
-    if (this.#callers.size < 2) this.#callers.add(caller)
-    this.#sendKept(reply)
-    this.#relay.fromClient(line, caller)
+  ask(request: Request, line: Buffer, reply: Reply): void {
+    this.#await(request.id, request, reply, metaOf(request.params)['progressToken'], unchanged)
+    this.#relay.fromClient(line)
   }
 
-  /** Nobody waits for the answer any more. */
-  giveUp(id: Id, reply: Reply): void {
-    if (this.#waiting.get(id)?.reply !== reply) return
-    this.#waiting.delete(id)
-    this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
+  /** Sends a request of one of several clients. One that closes its connection cancels it. */
+  askFor(caller: Caller, request: Request, line: Buffer, reply: Reply): void {
+    const id = ++this.#serial
+    const own = inOwnIds(line, id)
+    if (this.#callers.size < 2) this.#callers.add(caller)
+    reply.onClosed(() => {
+      if (this.#waiting.delete(id)) this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
+    })
+    this.#await(id, request, reply, own.hasToken ? id : undefined, own.theirs)
+    this.#relay.fromClient(own.line, { caller, id: request.id })
+  }
+
+  #await(id: Id, request: Request, reply: Reply, token: unknown, theirs: WaitingRequest['theirs']): void {
+    this.usedAt = this.#clock()
+    const traits = { isSubscription: isSubscription(request), wantsLogs: wantsLogs(request) }
+    this.#waiting.set(id, { reply, token, theirs, ...traits })
+    this.#sendKept(reply)
   }
 
   /** Sends a notification, or an answer to what the server asked. */
@@ -231,38 +222,41 @@ export class Backend {
   #toClient(line: Buffer, of: Id | undefined): void {
     const message = readMessage(line)
     if (message.kind === 'other') return
-    if (message.kind !== 'response') {
-      const reply = this.#replyFor(message, of)
-      if (reply === undefined) this.#unsent.keep(line)
-      else reply.send(line, this.#toClients)
-      return
-    }
-    this.#waiting.get(message.id)?.reply.end(line, this.#toClients, message.error?.code)
+    if (message.kind !== 'response') return this.#unasked(message, line, of)
+    const { reply, theirs = unchanged } = this.#waiting.get(message.id) ?? {}
     this.#waiting.delete(message.id)
+    reply?.end(theirs(line), this.#toClients, message.error?.code)
   }
 
   // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or
   // for whoever waits.
-  #replyFor(message: Exclude<Message, { readonly kind: 'other' | 'response' }>, of: Id | undefined): Reply | undefined {
-    const { progressToken, requestId, _meta } = message.params
+  #unasked(message: Exclude<Message, { readonly kind: 'other' | 'response' }>, line: Buffer, of: Id | undefined): void {
+    const { progressToken, requestId } = message.params
+    const subscription = metaOf(message.params)[SUBSCRIPTION]
     const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
-    const subscription = isFields(_meta) ? _meta[SUBSCRIPTION] : undefined
-    const named =
+    const [, named] =
       open.find(([id]) => id === subscription) ??
       open.find(([id, request]) => request.isSubscription && id === requestId) ??
       open.find(([, { token }]) => token !== undefined && token === progressToken) ??
-      open.find(([id]) => id === of)
-    if (named !== undefined) return named[1].reply
+      open.find(([id]) => id === of) ??
+      []
+    if (named !== undefined) return named.reply.send(named.theirs(line), this.#toClients)
+    const reply = this.#replyBeside(message, of, open.at(-1)?.[1].reply)
+    if (reply === undefined) this.#unsent.keep(line)
+    else reply.send(line, this.#toClients)
+  }
+
+  #replyBeside(message: Message, of: Id | undefined, latest: Reply | undefined): Reply | undefined {
     if (this.#listener?.isOpen === true) return this.#listener
     if (of !== undefined) return undefined
     // Whoever else waits may be another client.
     if (this.#isShared) return isNotice(message, 'notifications/message') ? this.#logReader : undefined
-    return open.at(-1)?.[1].reply
+    return latest
   }
 
   get #logReader(): Reply | undefined {
     const [only, another] = this.#running
-    const [caller] = this.#callers
-    return only?.wantsLogs === true && another === undefined && this.#isOnlyOf(caller) ? only.reply : undefined
+    const isCertain = another === undefined && this.#callers.size === 1 && this.#relay.owed.size === 0
+    return only?.wantsLogs === true && isCertain ? only.reply : undefined
   }
 }

@@ -1,21 +1,23 @@
-/** The server processes behind HTTP: one for each session, and as many as it takes for requests that have none. */
+/** The server processes behind HTTP: one for each session, and one for all requests that have none. */
 import { ProxyGuard, sharedState, type SharedState } from '../guard.js'
 import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
 import type { Summary } from '../summary.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
-import { Backend } from './backend.js'
+import { Backend, wantsLogs } from './backend.js'
 
 // Clients come and go without a word.
 export const MAX_SESSIONS = 64
-const MAX_SHARED = 16
+const MAX_LOGGING = 16
 
 export class Backends {
   readonly #settings: ProxySettings
   readonly #upstream: Upstream
   readonly #sessions = new Map<string, Backend>()
-  readonly #shared = new Set<Backend>()
+  #common: Backend | undefined
+  /** Those of clients that ask for logs, which name no request; the first of each has all that it does not log for. */
+  readonly #logging = new Map<Backend, Caller>()
   readonly #sharedState: SharedState
   // Those that were asked to end and have not yet count too.
   readonly #alive = new Set<Backend>()
@@ -60,17 +62,31 @@ export class Backends {
     return backend
   }
 
-  /**
-   * A process for a request without a session, that owes no answer to another request of the same id: late ones would
-   * go to the wrong client. Where the request asks for logs, one that logs for no other, while there are any.
-   */
-  shared(request: Request, caller: Caller): Backend | undefined {
-    const free = [...this.#shared].filter((backend) => !backend.isTaken(request))
-    const quiet = free.find((backend) => backend.isQuietFor(request, caller))
+  /** The process for a request without a session. */
+  shared(request: Request, caller: Caller): Backend {
+    const own = [...this.#logging].flatMap(([backend, whose]) => (whose === caller ? [backend] : []))
+    const quiet = own.find((backend) => backend.isQuietFor(request, caller))
     if (quiet !== undefined) return quiet
-    if (this.#shared.size >= MAX_SHARED && !this.#endIdleShared()) return free[0]
-    const backend: Backend = this.#start({ guard: this.#guard, isShared: true }, () => this.#shared.delete(backend))
-    this.#shared.add(backend)
+    // What an address logs comes in the stream of its request.
+    const logging = this.#upstream.kind === 'command' && wantsLogs(request) ? this.#logFor(request, caller) : undefined
+    return logging ?? own[0] ?? (this.#common ??= this.#startShared())
+  }
+
+  /** A process for a client's logs, where there may be one more: that of all, if nobody else has used it. */
+  #logFor(request: Request, caller: Caller): Backend | undefined {
+    if (this.#logging.size >= MAX_LOGGING && !this.#endIdleLogging()) return undefined
+    const isFree = this.#common?.isQuietFor(request, caller) === true
+    const backend = (isFree ? this.#common : undefined) ?? this.#startShared()
+    if (isFree) this.#common = undefined
+    this.#logging.set(backend, caller)
+    return backend
+  }
+
+  #startShared(): Backend {
+    const backend: Backend = this.#start({ guard: this.#guard, isShared: true }, () => {
+      this.#logging.delete(backend)
+      if (this.#common === backend) this.#common = undefined
+    })
     return backend
   }
 
@@ -106,10 +122,10 @@ export class Backends {
     return backend
   }
 
-  #endIdleShared(): boolean {
-    const [idle] = [...this.#shared].filter(({ isIdle }) => isIdle).sort((a, b) => a.usedAt - b.usedAt)
+  #endIdleLogging(): boolean {
+    const [idle] = [...this.#logging.keys()].filter(({ isIdle }) => isIdle).sort((a, b) => a.usedAt - b.usedAt)
     if (idle === undefined) return false
-    this.#shared.delete(idle)
+    this.#logging.delete(idle)
     idle.stop()
     return true
   }

@@ -134,16 +134,8 @@ const askShared = (
   const mismatch = mismatchOf(message, request.headers)
   if (mismatch !== undefined) return refuse(response, 400, mismatch.why, { code: mismatch.code, id: message.id })
   const caller = callerOf(request.headers, message)
-  const backend = backends.shared(message, caller)
-  if (backend === undefined)
-    return refuse(response, 503, 'There are too many requests at once.', {
-      code: RPC_CODES.connectionClosed,
-      id: message.id
-    })
   const reply = new Reply(response, { statusOf: (code) => statusOf(message, code) })
-  // In this revision, a client that closes its connection cancels its request.
-  reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply, caller)
+  backends.shared(message, caller).askFor(caller, message, line, reply)
 }
 
 const pathOf = (url = ''): string | undefined =>

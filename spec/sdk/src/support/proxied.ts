@@ -11,7 +11,7 @@ export interface Command {
 const BIN = fileURLToPath(new URL('../../../../built/lib/operate/cli/main.js', import.meta.url))
 
 /** A server of the specs. */
-export const ownServer = (name: 'sdk-1' | 'sdk-2'): Command => ({
+export const ownServer = (name: 'sdk-1' | 'sdk-2' | 'shared'): Command => ({
   command: process.execPath,
   args: [fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))]
 })

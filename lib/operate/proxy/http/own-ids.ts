@@ -1,0 +1,86 @@
+/**
+ * Clients that share a server count their requests from the same number: towards it, requests and the tokens of their
+ * progress have ids of the proxy's own, and each client reads its own again. Every other byte stays as it was.
+ */
+import type { Path } from '../../../core/errors/index.js'
+import { scanJson } from '../../../core/json/index.js'
+import { readMessage } from '../message.js'
+
+/** By this key, what belongs to a subscription names the request that opened it. */
+export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+
+/** A request as the server gets it. */
+export interface OwnRequest {
+  readonly line: Buffer
+  /** Whether it has a token. */
+  readonly hasToken: boolean
+  /** A message that belongs to it, as its client reads that. */
+  readonly theirs: (line: Buffer) => Buffer
+}
+
+type Instead = (written: string) => string
+
+const ID: Path = ['id']
+const TOKEN: Path = ['params', '_meta', 'progressToken']
+const NAMING_ID: ReadonlyArray<Path> = [
+  ['params', 'requestId'],
+  ['params', '_meta', SUBSCRIPTION],
+  ['result', '_meta', SUBSCRIPTION]
+]
+const NAMING_TOKEN: ReadonlyArray<Path> = [
+  ['params', 'progressToken'],
+  ['result', '_meta', 'progressToken']
+]
+const MAX_DEPTH = 3
+
+/** Other texts and numbers at these places, where a name that stands twice is two of them. */
+const withOthers = (line: Buffer, places: ReadonlyArray<readonly [Path, Instead]>): Buffer => {
+  const json = line.toString('utf8')
+  let [out, from, began] = ['', 0, 0]
+  scanJson(json, 0, {
+    begin: (_kind, start) => {
+      began = start
+    },
+    end: (kind, end, place) => {
+      if (place.depth > MAX_DEPTH || (kind !== 'string' && kind !== 'number')) return
+      const [, instead] = places.find(([path]) => path.length === place.depth && place.leadsTo(path)) ?? []
+      const written = json.slice(began, end)
+      const other = instead?.(written) ?? written
+      if (other === written) return
+      out += json.slice(from, began) + other
+      from = end
+    }
+  })
+  return from === 0 ? line : Buffer.from(out + json.slice(from))
+}
+
+/** Gives a request the id `own`, and its token, if it has one. */
+export const inOwnIds = (asked: Buffer, own: number): OwnRequest => {
+  let [id, token] = ['', '']
+  const keepId = (written: string): string => {
+    id = written
+    return String(own)
+  }
+  const keepToken = (written: string): string => {
+    token = written
+    return String(own)
+  }
+  const line = withOthers(asked, [
+    [ID, keepId],
+    [TOKEN, keepToken]
+  ])
+  const back =
+    (theirs: string): Instead =>
+    (written) =>
+      JSON.parse(written) === own ? theirs : written
+  const named = [
+    ...NAMING_ID.map((path) => [path, back(id)] as const),
+    ...(token === '' ? [] : NAMING_TOKEN.map((path) => [path, back(token)] as const))
+  ]
+  return {
+    line,
+    hasToken: token !== '',
+    // A request of the server has an id of the server's.
+    theirs: (sent) => withOthers(sent, readMessage(sent).kind === 'response' ? [[ID, back(id)], ...named] : named)
+  }
+}
