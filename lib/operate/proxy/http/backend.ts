@@ -1,4 +1,5 @@
 /** One server behind HTTP, and who waits for which of its messages. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
 import {
@@ -20,6 +21,7 @@ import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
+import { mismatchOf } from './sessionless.js'
 import { UnsentLines } from './unsent.js'
 
 // -- model
@@ -29,6 +31,8 @@ interface WaitingRequest {
   readonly token: unknown
   readonly isSubscription: boolean
   readonly wantsLogs: boolean
+  /** Those of a request without a session, which repeat what it says. */
+  readonly headers: IncomingHttpHeaders | undefined
 }
 
 // As long as a client gives its own server.
@@ -78,7 +82,8 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onBegun: (id, isFailing) => this.#relay.begun(id, isFailing),
+      onStatus: (id, status) => this.#relay.responded(id, status),
+      mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
       onEnd: (why) => {
@@ -102,7 +107,8 @@ export class Backend {
       settings,
       {
         toClient: (line, of) => this.#toClient(line, of),
-        toServer: (line) => this.#toServer.write(this.#server.input, line)
+        toServer: (line) => this.#send(line),
+        isHttp: upstream.kind === 'address'
       },
       guard
     )
@@ -165,17 +171,38 @@ export class Backend {
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
-  ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
+  ask(
+    request: Request,
+    line: Buffer,
+    reply: Reply,
+    { caller, headers }: { readonly caller?: Caller; readonly headers?: IncomingHttpHeaders } = {}
+  ): void {
     this.usedAt = this.#clock()
     this.#waiting.set(request.id, {
       reply,
       token: metaOf(request.params)['progressToken'],
       isSubscription: isSubscription(request),
-      wantsLogs: wantsLogs(request)
+      wantsLogs: wantsLogs(request),
+      headers
     })
     if (this.#callers.size < 2) this.#callers.add(caller)
     this.#sendKept(reply)
     this.#relay.fromClient(line, caller)
+  }
+
+  #send(line: Buffer): void {
+    const message = readMessage(line)
+    if (message.kind !== 'request' || !this.#refuses(message)) this.#toServer.write(this.#server.input, line)
+  }
+
+  // As a server over HTTP does before it begins anything.
+  #refuses(request: Request): boolean {
+    const { headers } = this.#waiting.get(request.id) ?? {}
+    const mismatch = headers && mismatchOf(request, headers, this.#relay.guard.catalog)
+    if (mismatch === undefined) return false
+    this.#relay.responded(request.id, 400)
+    this.#relay.fromServer(errorLine(request.id, mismatch.code, mismatch.why))
+    return true
   }
 
   /** Nobody waits for the answer any more. */
