@@ -647,7 +647,7 @@ describe('guarded-call mcp, over HTTP', () => {
       ])
     })
 
-    it('refuses a call whose headers do not repeat the arguments that its tool names, and begins nothing', async () => {
+    it('refuses a call whose headers do not repeat the arguments that its tool marks', async () => {
       const { ask } = await open()
       const found: Array<unknown> = []
       for (const [args, headers] of [
@@ -655,23 +655,23 @@ describe('guarded-call mcp, over HTTP', () => {
         [{ region: 'eu' }, { 'mcp-param-region': 'us' }],
         [{ region: 'zürich' }, { 'mcp-param-region': '=?base64?esO8cmljaA?=' }],
         [{ region: '42' }, { 'mcp-param-region': '42.0' }],
-        [{ n: 42 }, { 'mcp-param-n': '43' }],
+        [{ count: 42 }, { 'mcp-param-count': '43' }],
         [{ region: 'eu' }, { 'mcp-param-region': 'eu' }],
         [{ region: 'zürich' }, { 'mcp-param-region': '=?base64?esO8cmljaA==?=' }],
-        [{ n: 42 }, { 'mcp-param-n': '42.0' }],
+        [{ count: 42 }, { 'mcp-param-count': '42.0' }],
         [{ region: null }, { 'mcp-param-region': 'us' }],
         [{}, {}]
       ] as ReadonlyArray<readonly [object, Readonly<Record<string, string>>]>) {
-        const answer = await ask(call(1, 'region', args, MODERN), headers)
+        const answer = await ask(call(1, 'echo', args, MODERN), headers)
         found.push([answer.status, replyIn(answer).error?.code ?? replyIn(answer).result?.content?.[0]?.text])
       }
       expect(found).to.deep.equal([
         ...Array<unknown>(5).fill([400, -32_020]),
-        [200, '1'],
-        [200, '2'],
-        [200, '3'],
-        [200, '4'],
-        [200, '5']
+        [200, '{"region":"eu"}'],
+        [200, '{"region":"zürich"}'],
+        [200, '{"count":42}'],
+        [200, '{"region":null}'],
+        [200, '{}']
       ])
     })
 

@@ -24,16 +24,16 @@ const TOOLS = [
   { name: 'orders', inputSchema: { type: 'object' }, outputSchema: ORDERS },
   { name: 'delete', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } },
   {
-    name: 'region',
+    name: 'echo',
     inputSchema: {
       type: 'object',
       properties: {
         region: { type: 'string', 'x-mcp-header': 'Region' },
-        n: { type: 'integer', 'x-mcp-header': 'N' }
+        count: { type: 'integer', 'x-mcp-header': 'Count' }
       }
     }
   },
-  ...['echo', 'cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({
+  ...['cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({
     name,
     inputSchema: { type: 'object' }
   }))
@@ -43,8 +43,6 @@ const send = (message: object): void => {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
 const text = (id: unknown, value: string): void => send({ id, result: { content: [{ type: 'text', text: value }] } })
-
-let regions = 0
 
 const call = ({ id, params = {} }: Request): void => {
   const { name, arguments: args = {} } = params
@@ -58,8 +56,6 @@ const call = ({ id, params = {} }: Request): void => {
     }
     case 'meta':
       return text(id, JSON.stringify(params._meta))
-    case 'region':
-      return text(id, String(++regions))
     case 'fails':
       return send({ id, result: { content: [{ type: 'text', text: 'There is no such order.' }], isError: true } })
     case 'cut':

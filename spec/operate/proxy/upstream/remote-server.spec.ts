@@ -196,7 +196,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect(server.asked.some(({ names }) => names === 'notifications/cancelled')).to.equal(false)
   })
 
-  describe('whose tools name arguments that headers repeat', () => {
+  describe('whose tools mark arguments that headers repeat', () => {
     const listing =
       (tools: ReadonlyArray<object>, rest: Answer): Answer =>
       (asked, response) =>
@@ -268,12 +268,11 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       ['observe', MODERN, ['fine', 'odd']],
       ['enforce', undefined, ['fine', 'odd']]
     ] as const)
-      it(`lists ${names.length} of two tools, one of which names them wrongly: ${mode}, revision ${revision === undefined ? '2025-11-25' : '2026-07-28'}`, async () => {
+      it(`lists ${names.length} of two tools, one of which marks them wrongly: ${mode}, revision ${revision === undefined ? '2025-11-25' : '2026-07-28'}`, async () => {
         await open(listing([named('fine', REGION), named('odd', { 'x-mcp-header': 'Region' })], fine), ['--mode', mode])
-        const { result } = await client.ask('tools/list', revision === undefined ? {} : { _meta: revision })
-        expect((result?.['tools'] as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name)).to.deep.equal(
-          names
-        )
+        const { result = {} } = await client.ask('tools/list', revision === undefined ? {} : { _meta: revision })
+        const listed = result['tools'] as ReadonlyArray<{ readonly name: string }>
+        expect(listed.map(({ name }) => name)).to.deep.equal(names)
         const told = 'clients over HTTP do not list the tool "odd": x-mcp-header stands at an argument'
         expect((await client.end()).stderr.includes(told)).to.equal(revision !== undefined)
       })
