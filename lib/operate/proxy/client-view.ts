@@ -3,11 +3,15 @@
  * tools, long results, and the tool that reads them.
  */
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
+import { shownName } from './definition.js'
+import type { ProxyGuard } from './guard.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { exactResult } from './exact-json.js'
 import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
+import { mirroredIn } from './mirrored-params.js'
+import type { OpenRequest } from './open-requests.js'
 import type { Pins } from './pins.js'
-import type { Catalog } from './policy.js'
+import type { Channels } from './relay.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
@@ -20,20 +24,26 @@ const HIDDEN_IN_RESULTS = {
 const UNREADABLE = 'responses from the server that official clients cannot read'
 const HIDDEN_IN_DESCRIPTIONS = 'hidden text in what the server says of itself and its tools'
 const UNLISTED = 'tools, prompts and resources that are not listed, because to ask for them would hide something'
+const UNMIRRORED = 'tools that are not listed, because their schemas do not say which arguments headers repeat'
+// A server may list any number.
+const MAX_TOLD = 100
 
 export class ClientView {
   readonly #pins: Pins
   readonly #desk: ResultDesk | undefined
   readonly #settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>
+  readonly #isHttp: boolean
+  readonly #told = new Set<string>()
   readonly #summary: Summary
 
   constructor(
     settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>,
-    catalog: Catalog,
-    summary: Summary
+    { isHttp }: Pick<Channels, 'isHttp'>,
+    { catalog, summary }: Pick<ProxyGuard, 'catalog' | 'summary'>
   ) {
     const { results, tell } = settings
     this.#settings = settings
+    this.#isHttp = isHttp
     this.#pins = catalog.pins
     this.#summary = summary
     this.#desk = this.#enforces && results ? new ResultDesk(results, (name) => catalog.knows(name), tell) : undefined
@@ -65,16 +75,16 @@ export class ClientView {
   }
 
   /** The response to a request that is no call. */
-  told(method: string, message: Response, line: Buffer): Buffer {
+  told({ method, form }: Pick<OpenRequest, 'method' | 'form'>, message: Response, line: Buffer): Buffer {
     const description = DESCRIPTIONS.get(method)
     if (description === undefined) return this.seen(line, message.id).line
-    const listed = this.#listed(description, message, line)
+    const listed = this.#listed(description, message, line, this.#isHttp && form.typed)
     const { line: described, count } = seenLine(listed, message.id, 'strip', description.sentBack)
     this.#summary.note(HIDDEN_IN_DESCRIPTIONS, count)
     return this.#enforces ? described : listed
   }
 
-  #listed(description: Description, { id, result }: Response, line: Buffer): Buffer {
+  #listed(description: Description, { id, result }: Response, line: Buffer, isMirrored: boolean): Buffer {
     const { lists = '' } = description
     const items = result?.[lists]
     if (result === undefined || (lists !== 'tools' && !Array.isArray(items))) return line
@@ -86,10 +96,28 @@ export class ClientView {
     const all: ReadonlyArray<Fields> = asList(sent[lists]).map(asFields)
     const plain = this.#enforces ? all.filter((_, at) => hidesNothing(asFields(items[at]), description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
-    const given = plain.length === all.length ? all : plain
+    const given = lists === 'tools' && isMirrored ? this.#mirrored(plain) : plain
     const shown = lists === 'tools' ? this.#tools(given, isLastPage(result)) : given
     const kept = lists === 'tools' ? this.#pins.beside(sent) : sent
-    return shown === all && kept === sent ? line : responseLine(id, { ...kept, [lists]: shown })
+    const isAsSent = shown.length === all.length && shown.every((item, at) => item === all[at])
+    return isAsSent && kept === sent ? line : responseLine(id, { ...kept, [lists]: shown })
+  }
+
+  /** Those that a client over HTTP may list: the others have arguments of which nobody knows the headers. */
+  #mirrored(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
+    const mirrored = tools.filter(({ name, inputSchema }) => {
+      const { fault } = mirroredIn(inputSchema)
+      if (fault !== undefined) this.#tell(`${JSON.stringify(shownName(String(name)))}: ${fault}`)
+      return fault === undefined
+    })
+    this.#summary.note(UNMIRRORED, tools.length - mirrored.length)
+    return this.#enforces ? mirrored : tools
+  }
+
+  #tell(fault: string): void {
+    if (!this.#told.has(fault) && this.#told.size < MAX_TOLD)
+      this.#settings.tell(`clients over HTTP do not list the tool ${fault}`)
+    this.#told.add(fault)
   }
 
   #tools(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {

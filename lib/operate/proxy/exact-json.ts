@@ -187,6 +187,10 @@ export const exactSortedText = (data: unknown): string | undefined => {
 
 // -- to be compared
 
+/** Whether a request has the id that is written there, and not one that is left of a fraction. */
+export const keepsId = (id: unknown, line: Buffer): boolean =>
+  typeof id !== 'number' || !losesDigits(line.toString('utf8')) || exactRequest(line).id === id
+
 /** What a request is told apart by, as it was written: its id, and the arguments of a call. */
 export const exactRequest = (line: Buffer): { readonly id: unknown; readonly args: unknown } => {
   const { id, params } = asFields(new Reader(line.toString('utf8'), TO_COMPARE).root)

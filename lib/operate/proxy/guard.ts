@@ -49,7 +49,7 @@ export interface PendingCall {
 }
 
 /** How a response came. */
-interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'isFailing'> {
+interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'status'> {
   readonly line: Buffer
   readonly hidden: number
 }
@@ -118,7 +118,9 @@ export class ProxyGuard {
           loop,
           clock,
           ...(recorder && {
-            recorder: { record: (settled) => recorder.record(settled, this.#isUndescribed(settled.record.tool)) }
+            recorder: {
+              record: (settled) => recorder.record(settled, this.catalog.policy(settled.record.tool).isUndescribed)
+            }
           }),
           ...(spans && { observers: [{ start: (call) => spans(call, this.#asked as McpCall) }] }),
           ...(logger === undefined ? {} : { logger })
@@ -179,13 +181,14 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { line, hasBegun, isFailing, hidden }: Arrival
+    { line, hasBegun, status = 200, hidden }: Arrival
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const { length: bytes } = line
-    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn, line)
+    const begun = hasBegun || ticket.goesOn || (status === 400 && 'unread')
+    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : begun, line)
     // The client collects what the server asks for, however long that takes, and makes the call again: nothing runs
     // until then. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
@@ -198,7 +201,7 @@ export class ProxyGuard {
     const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, passes)
-    this.#over(ticket, (verdict.tells && !isFailing) || ticket.call.judgement.executed !== 'unknown')
+    this.#over(ticket, (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown')
     const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
@@ -215,7 +218,7 @@ export class ProxyGuard {
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate) this.#over(end.ticket, saysItsEnd(end.response, end.ticket.policy))
-    else this.answered(end.ticket, end.response, { line, hasBegun: true, isFailing: false, hidden: 0 })
+    else this.answered(end.ticket, end.response, { line, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */
@@ -263,10 +266,6 @@ export class ProxyGuard {
     if (learnt === undefined || (E.isLeft(result) && raw === undefined)) return
     const held = judgeAnswer(learnt, undefined, raw ?? text).result
     if (E.isLeft(held)) this.summary.misfits(tool.name, shape, held.left)
-  }
-
-  #isUndescribed(name: string): boolean {
-    return this.catalog.policy(name).isUndescribed
   }
 
   #withStandIn({ tool }: Call, error: ToolError): ToolError {

@@ -17,8 +17,8 @@ export interface OpenRequest {
   readonly limit: NodeJS.Timeout | undefined
   /** Whether the server sent something of its own since it has the request. */
   hasBegun: boolean
-  /** Whether its response came with a status by which the server itself failed. */
-  isFailing: boolean
+  /** With which its response came, where that is no success of HTTP. */
+  status: number | undefined
 }
 
 /** What is known of a request whose response will not come. */
@@ -76,7 +76,7 @@ export class OpenRequests {
       }, ms).unref()
     )
     const taskId = params['taskId']
-    const began = { hasBegun: false, isFailing: false }
+    const began = { hasBegun: false, status: undefined }
     const request = { method, ticket, form, progressToken, taskId, timer, limit, ...began }
     this.add(id, request)
   }
@@ -127,10 +127,10 @@ export class OpenRequests {
     if (id !== undefined) this.#byId.get(id)?.timer?.refresh()
   }
 
-  /** The server may have begun this request, whatever it responds. */
-  begun(id: Id, isFailing: boolean): void {
+  /** A server that failed, or a gateway before it, may have begun what it refuses, but for a bad request. */
+  responded(id: Id, status: number): void {
     const request = this.#byId.get(id)
-    if (request !== undefined) Object.assign(request, { hasBegun: true, isFailing })
+    if (request !== undefined) Object.assign(request, { status, hasBegun: request.hasBegun || status !== 400 })
   }
 
   /** The server sent something of its own: for the request with this token or this id, else for any of them. */

@@ -6,6 +6,7 @@ import { effectOf } from '../../core/calls/index.js'
 import { kindOf, returnsText } from '../../core/signs/index.js'
 import { shownName } from './definition.js'
 import { isLastPage } from './message.js'
+import { mirroredIn, type MirroredParam } from './mirrored-params.js'
 import { Pins, type AcceptedTools } from './pins.js'
 import { declaredTraits } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
@@ -17,6 +18,8 @@ export interface Declaration {
   readonly outputSchema: Fields | undefined
   readonly effect: 'read' | 'write' | undefined
   readonly idempotent: boolean
+  /** The arguments that the headers of a call repeat. */
+  readonly mirrored: ReadonlyArray<MirroredParam>
 }
 
 export interface ProxyPolicy {
@@ -106,7 +109,8 @@ export const declaredOf = (tool: Fields): Declaration => {
   return {
     outputSchema: isFields(tool['outputSchema']) ? tool['outputSchema'] : undefined,
     effect: saysThatItWrites(said) ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined,
-    idempotent: said['idempotentHint'] === true
+    idempotent: said['idempotentHint'] === true,
+    mirrored: mirroredIn(tool['inputSchema']).params
   }
 }
 
@@ -141,11 +145,10 @@ export const proxyPolicyOf = (
 // A server may list any number, page after page.
 const MAX_TOOLS = 10_000
 
-// A server that was not heard yet, or that does not say, may mean a write by any name that does not tell of reading.
-const unlisted = (name: string): Declaration | undefined =>
-  kindOf(name) === 'reads' ? undefined : { outputSchema: undefined, effect: 'write', idempotent: false }
+const UNHEARD: Declaration = { outputSchema: undefined, effect: 'write', idempotent: false, mirrored: [] }
 
-const BEYOND: Declaration = { outputSchema: undefined, effect: 'write', idempotent: false }
+// A server that was not heard yet, or that does not say, may mean a write by any name that does not tell of reading.
+const unlisted = (name: string): Declaration | undefined => (kindOf(name) === 'reads' ? undefined : UNHEARD)
 
 /** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
@@ -223,10 +226,14 @@ export class Catalog {
     if (isLastPage(result)) this.pins.listEnded()
   }
 
+  mirroredBy(name: string): ReadonlyArray<MirroredParam> {
+    return this.#declared.get(name)?.mirrored ?? []
+  }
+
   #declaredOf(name: string): Declaration | undefined {
     const declared = this.#declared.get(name)
     if (declared !== undefined) return declared
-    if (this.#isCut) return BEYOND
+    if (this.#isCut) return UNHEARD
     return this.#isWhole ? undefined : unlisted(name)
   }
 

@@ -5,7 +5,7 @@
  * for 2.
  */
 import { ClientView } from './client-view.js'
-import { exactRequest } from './exact-json.js'
+import { exactRequest, keepsId } from './exact-json.js'
 import { ProxyGuard, type PendingCall } from './guard.js'
 import { HeldCalls } from './held-calls.js'
 import { Idle } from './idle.js'
@@ -38,6 +38,8 @@ export interface Channels {
   /** `of`: what the server sends of its own belongs to this request. */
   readonly toClient: (line: Buffer, of?: Id) => void
   readonly toServer: (line: Buffer) => void
+  /** Whether the server is asked over HTTP, where headers repeat what messages say. */
+  readonly isHttp: boolean
 }
 
 export class Relay {
@@ -60,7 +62,7 @@ export class Relay {
     this.guard = guard
     this.#listing = new ToolListing(guard.catalog, channels.toServer)
     this.#held = new HeldCalls(this.#listing)
-    this.#view = new ClientView(settings, guard.catalog, guard.summary)
+    this.#view = new ClientView(settings, channels, guard)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -108,17 +110,14 @@ export class Relay {
   #request(request: Request, line: Buffer, asker: Asker | undefined): void {
     const { id, method, params } = request
     if (this.#isGone(request)) return
-    const exact = exactRequest(line)
-    if (typeof id !== 'bigint' && exact.id !== id && !this.#admits(line, [null])) return
+    if (!keepsId(id, line) && !this.#admits(line, [null])) return
     // What a session before it left open is nothing that this client waits for.
     if (method === 'initialize') this.#owed.clear()
-    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id))) {
-      this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
-      return
-    }
+    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id)))
+      return this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      const send = (): void => this.#call(request, exact.args, line, asker)
+      const send = (): void => this.#call(request, exactRequest(line).args, line, asker)
       return this.#held.hold(request, name, send, () => this.#idle.check())
     }
     // Some servers run it all the same: of ["pay"] they read pay.
@@ -213,13 +212,14 @@ export class Relay {
     }
     if (pending.method === 'tools/list') this.#listing.learn(message.result, sent)
     if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
+    // The tool has another schema by now: the next call asks for it.
+    if (message.error?.code === RPC_CODES.headerMismatch) this.#listing.stale()
     const { ticket } = pending
     const line = this.#view.readable(message, sent)
     if (ticket === undefined) {
       this.guard.toldOfTask(pending.method, pending.taskId, message, line)
-      this.#channels.toClient(this.#view.told(pending.method, message, line))
-      this.#idle.check()
-      return
+      this.#channels.toClient(this.#view.told(pending, message, line))
+      return this.#idle.check()
     }
     // Nothing is judged before it is known what the server promised.
     this.#unjudged += 1
@@ -234,8 +234,8 @@ export class Relay {
 
   #judge(ticket: PendingCall, request: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
-    const { form, hasBegun, isFailing } = request
-    const refusal = this.guard.answered(ticket, message, { line, hasBegun, isFailing, hidden: seen.count })
+    const { form, hasBegun, status } = request
+    const refusal = this.guard.answered(ticket, message, { line, hasBegun, status, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, form)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
@@ -253,9 +253,9 @@ export class Relay {
 
   // -- the end
 
-  /** The server may have begun this request, whatever it responds. */
-  begun(id: Id, isFailing = false): void {
-    this.#pending.begun(id, isFailing)
+  /** The response to this request comes with a status of HTTP that is no success. */
+  responded(id: Id, status: number): void {
+    this.#pending.responded(id, status)
   }
 
   /** The server began another session: its tools may be others there. */

@@ -49,18 +49,21 @@ export const runStdioProxy = (
     let stopWatching: (() => void) | undefined
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
-      onBegun: (id, isFailing) => relay.begun(id, isFailing),
+      onStatus: (id, status) => relay.responded(id, status),
+      mirroredBy: (tool) => relay.guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => relay.lost(id, why, loss),
       onRenewed: (id, again) => relay.renewed(id, again),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
-        setTimeout(() => finish(clientIsGone && hasBegun ? 'client' : 'server', why), clientIsGone ? 0 : LAST_WORDS_MS)
+        const by = clientIsGone && hasBegun ? 'client' : 'server'
+        setTimeout(() => finish(by, why), clientIsGone ? 0 : LAST_WORDS_MS)
       }
     })
     const [toClient, toServer] = [new Flow(server), new Flow(stdin)]
     const relay: Relay = new Relay(settings, {
       toClient: (line) => toClient.write(stdout, line),
-      toServer: (line) => toServer.write(server.input, line)
+      toServer: (line) => toServer.write(server.input, line),
+      isHttp: upstream.kind === 'address'
     })
 
     const finish = (by: Ending['by'], why: string): void => {

@@ -74,7 +74,8 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
         settle({ fault: why })
         resolve(tried ?? { fault: why })
       },
-      onBegun: () => {},
+      onStatus: () => {},
+      mirroredBy: () => [],
       onLost: (_, why) => settle({ fault: why }),
       onRenewed: (_, again) => again(),
       onLine: (line) => {

@@ -3,7 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
 import { failureIn, isReportIn } from '../../core/failure/index.js'
-import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
+import {
+  type FailureCode,
+  type ToolError,
+  errorOfCode,
+  schemaMismatch,
+  semanticGarbage
+} from '../../core/errors/index.js'
 import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
@@ -33,8 +39,11 @@ export interface JudgedReply {
 /** `open`: the server `asks` for input first, or names a task: that is no answer yet. */
 type Verdict = JudgedReply | { readonly kind: 'open'; readonly asks: boolean }
 
-/** Whether the server sent something else for the call before, or its response is what its task brought. */
-type Begun = boolean | 'task'
+/**
+ * Whether the server sent something else for the call before, or its response is what its task brought; `unread`: or
+ * its status over HTTP is that of a bad request.
+ */
+type Begun = boolean | 'task' | 'unread'
 
 interface Content {
   readonly text: string | undefined
@@ -102,10 +111,17 @@ const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user 
 const ofTask = (says: string): JudgedReply =>
   reply(failedJudgement(ownFailure(says).error, 'unknown', { text: says, says }), false)
 
+// A tool may hand on this code, too; the status is of HTTP, which compares the headers before anything runs.
+const MISMATCH = semanticGarbage({
+  code: 'rejected_arguments',
+  detail: 'The server refused the call: its headers do not repeat the arguments as the server expects.'
+})
+
 // Of a call that the server spoke of before, its refusal proves nothing: it was begun.
 const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, begun: Begun): Verdict => {
   if (begun === 'task') return ofTask(message)
-  const executed = begun ? 'unknown' : 'no'
+  const executed = begun === true ? 'unknown' : 'no'
+  if (code === RPC_CODES.headerMismatch && begun === 'unread') return said(failedJudgement(MISMATCH, 'no'), message)
   if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, executed), message)
   return isRefusedByServer(code, message, policy.tool.name)
     ? said(failedJudgement(REFUSED_BY_SERVER, executed), message)

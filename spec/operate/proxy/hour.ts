@@ -47,7 +47,8 @@ export const refusedIn = (
           readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, string>> }
         }
         relay.fromServer(line({ id, result: answer(params.name, params.arguments) }))
-      }
+      },
+      isHttp: false
     }
   )
   relay.guard.catalog.learn({ tools })

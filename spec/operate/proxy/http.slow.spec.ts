@@ -651,6 +651,21 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(await status(send('POST', '{}', {}, '/other'))).to.equal(404)
   })
 
+  it('refuses an id that its reader would take for another one, in a session or without', async () => {
+    const { send, ask, initialize } = await open()
+    const session = await initialize()
+    const odd = '{"jsonrpc":"2.0","id":1.00000000000000000001,"method":"ping","params":{}}'
+    for (const headers of [session, { 'mcp-protocol-version': '2026-07-28' }]) {
+      const { status, text } = await send('POST', odd, headers)
+      expect([status, (JSON.parse(text) as Reply).id, (JSON.parse(text) as Reply).error?.code]).to.deep.equal([
+        400,
+        null,
+        -32_600
+      ])
+    }
+    expect(replyIn(await ask(call(1, 'echo', { n: 1 }), session)).result?.content?.[0]?.text).to.equal('{"n":1}')
+  })
+
   it('tells who waits that a server died, and goes on with others', async () => {
     const { ask, initialize } = await open()
     const session = await initialize()
@@ -704,6 +719,34 @@ describe('guarded-call mcp, over HTTP', () => {
           }
         ],
         [400, 2, { code: -32602, message: 'The params have no _meta with io.modelcontextprotocol/protocolVersion.' }]
+      ])
+    })
+
+    it('refuses a call whose headers do not repeat the arguments that its tool marks', async () => {
+      const { ask } = await open()
+      const found: Array<unknown> = []
+      for (const [args, headers] of [
+        [{ region: 'eu' }, {}],
+        [{ region: 'eu' }, { 'mcp-param-region': 'us' }],
+        [{ region: 'zürich' }, { 'mcp-param-region': '=?base64?esO8cmljaA?=' }],
+        [{ region: '42' }, { 'mcp-param-region': '42.0' }],
+        [{ count: 42 }, { 'mcp-param-count': '43' }],
+        [{ region: 'eu' }, { 'mcp-param-region': 'eu' }],
+        [{ region: 'zürich' }, { 'mcp-param-region': '=?base64?esO8cmljaA==?=' }],
+        [{ count: 42 }, { 'mcp-param-count': '42.0' }],
+        [{ region: null }, { 'mcp-param-region': 'us' }],
+        [{}, {}]
+      ] as ReadonlyArray<readonly [object, Readonly<Record<string, string>>]>) {
+        const answer = await ask(call(1, 'echo', args, MODERN), headers)
+        found.push([answer.status, replyIn(answer).error?.code ?? replyIn(answer).result?.content?.[0]?.text])
+      }
+      expect(found).to.deep.equal([
+        ...Array<unknown>(5).fill([400, -32_020]),
+        [200, '{"region":"eu"}'],
+        [200, '{"region":"zürich"}'],
+        [200, '{"count":42}'],
+        [200, '{"region":null}'],
+        [200, '{}']
       ])
     })
 

@@ -44,7 +44,8 @@ export const openRelay = (settings: Partial<ProxySettings> = {}) => {
         lines.push(bytes.toString())
         toClient.push(parsed(bytes) as Reply)
       },
-      toServer: (bytes) => toServer.push(parsed(bytes) as Sent)
+      toServer: (bytes) => toServer.push(parsed(bytes) as Sent),
+      isHttp: false
     }
   )
   let serial = 0

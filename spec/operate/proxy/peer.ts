@@ -23,7 +23,17 @@ const ORDERS = {
 const TOOLS = [
   { name: 'orders', inputSchema: { type: 'object' }, outputSchema: ORDERS },
   { name: 'delete', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } },
-  ...['echo', 'cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({
+  {
+    name: 'echo',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        region: { type: 'string', 'x-mcp-header': 'Region' },
+        count: { type: 'integer', 'x-mcp-header': 'Count' }
+      }
+    }
+  },
+  ...['cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({
     name,
     inputSchema: { type: 'object' }
   }))

@@ -153,6 +153,12 @@ describe('guarded-call mcp, over stdio', () => {
       expect([code, stderr.includes('The server ended with exit code 7.')]).to.deep.equal([1, true])
     })
 
+    it('says so by its exit code, though its client ends its input just then', async () => {
+      client = openProxy()
+      await client.call('die')
+      expect((await client.end()).code).to.equal(1)
+    })
+
     it('answers who asks a server that never began', async () => {
       client = openProxy([], ['/nowhere/no-such-server'])
       expect((await client.ask('initialize')).error).to.deep.equal({

@@ -116,6 +116,19 @@ describe('judgeResponse', () => {
         })
   })
 
+  it('takes a mismatch of headers as such a proof where its status over HTTP says that nothing was read', () => {
+    const mismatch = read({ error: { code: -32_020, message: 'The headers and the body disagree.' } })
+    for (const [begun, executed] of [
+      ['unread', 'no'],
+      [false, 'unknown'],
+      [true, 'unknown'],
+      ['task', 'unknown']
+    ] as const)
+      expect(judgeResponse(mismatch, NOTHING, begun), String(begun)).to.deep.nested.include({
+        'judgement.executed': executed
+      })
+  })
+
   it('takes the code of such a refusal alone as no proof', () => {
     for (const message of [
       'Elicitation response content does not match requested schema: data must have email',

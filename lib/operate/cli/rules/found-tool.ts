@@ -58,7 +58,7 @@ export const schemaOf = (tool: Fields): unknown =>
     (schema) => schema !== undefined && schema !== null
   )
 
-const NOTHING: Declaration = { outputSchema: undefined, effect: undefined, idempotent: false }
+const NOTHING: Declaration = { outputSchema: undefined, effect: undefined, idempotent: false, mirrored: [] }
 
 /** A tool that shows nothing but its name. */
 export const foundByName = (name: string): FoundTool => ({ name, declared: NOTHING, args: {} })

@@ -1,4 +1,5 @@
 /** One server behind HTTP, and who waits for which of its messages. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
 import {
@@ -20,15 +21,24 @@ import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import { inOwnIds, SUBSCRIPTION } from './own-ids.js'
 import type { Reply } from './reply.js'
+import { mismatchOf } from './sessionless.js'
 import { UnsentLines } from './unsent.js'
 
 // -- model
+
+/** One of the clients that share a server, as its request shows it. */
+export interface SharedClient {
+  readonly caller: Caller
+  /** They repeat what the request says. */
+  readonly headers: IncomingHttpHeaders
+}
 
 interface WaitingRequest {
   readonly reply: Reply
   readonly token: unknown
   /** A message that belongs to it, as its client reads that. */
   readonly theirs: (line: Buffer) => Buffer
+  readonly headers?: IncomingHttpHeaders
   readonly isSubscription: boolean
   readonly wantsLogs: boolean
 }
@@ -81,7 +91,8 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onBegun: (id, isFailing) => this.#relay.begun(id, isFailing),
+      onStatus: (id, status) => this.#relay.responded(id, status),
+      mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
       onEnd: (why) => {
@@ -105,7 +116,8 @@ export class Backend {
       settings,
       {
         toClient: (line, of) => this.#toClient(line, of),
-        toServer: (line) => this.#toServer.write(this.#server.input, line)
+        toServer: (line) => this.#send(line),
+        isHttp: upstream.kind === 'address'
       },
       guard
     )
@@ -153,27 +165,41 @@ export class Backend {
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
   ask(request: Request, line: Buffer, reply: Reply): void {
-    this.#await(request.id, request, reply, metaOf(request.params)['progressToken'], unchanged)
+    this.#await(request.id, request, { reply, token: metaOf(request.params)['progressToken'], theirs: unchanged })
     this.#relay.fromClient(line)
   }
 
   /** Sends a request of one of several clients. One that closes its connection cancels it. */
-  askFor(caller: Caller, request: Request, line: Buffer, reply: Reply): void {
+  askFor({ caller, headers }: SharedClient, request: Request, line: Buffer, reply: Reply): void {
     const id = ++this.#serial
-    const own = inOwnIds(line, id)
+    const { line: sent, hasToken, theirs } = inOwnIds(line, id)
     if (this.#callers.size < 2) this.#callers.add(caller)
     reply.onClosed(() => {
       if (this.#waiting.delete(id)) this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
     })
-    this.#await(id, request, reply, own.hasToken ? id : undefined, own.theirs)
-    this.#relay.fromClient(own.line, { caller, id: request.id })
+    this.#await(id, request, { reply, token: hasToken ? id : undefined, theirs, headers })
+    this.#relay.fromClient(sent, { caller, id: request.id })
   }
 
-  #await(id: Id, request: Request, reply: Reply, token: unknown, theirs: WaitingRequest['theirs']): void {
+  #await(id: Id, request: Request, of: Omit<WaitingRequest, 'isSubscription' | 'wantsLogs'>): void {
     this.usedAt = this.#clock()
-    const traits = { isSubscription: isSubscription(request), wantsLogs: wantsLogs(request) }
-    this.#waiting.set(id, { reply, token, theirs, ...traits })
-    this.#sendKept(reply)
+    this.#waiting.set(id, { ...of, isSubscription: isSubscription(request), wantsLogs: wantsLogs(request) })
+    this.#sendKept(of.reply)
+  }
+
+  #send(line: Buffer): void {
+    const message = readMessage(line)
+    if (message.kind !== 'request' || !this.#refuses(message)) this.#toServer.write(this.#server.input, line)
+  }
+
+  // As a server over HTTP does before it begins anything.
+  #refuses(request: Request): boolean {
+    const { headers } = this.#waiting.get(request.id) ?? {}
+    const mismatch = headers && mismatchOf(request, headers, this.#relay.guard.catalog)
+    if (mismatch === undefined) return false
+    this.#relay.responded(request.id, 400)
+    this.#relay.fromServer(errorLine(request.id, mismatch.code, mismatch.why))
+    return true
   }
 
   /** Sends a notification, or an answer to what the server asked. */

@@ -36,6 +36,10 @@ export class Backends {
     this.#sweeper = setInterval(() => this.#endLeft(), settings.leftSessionMs / 30).unref()
   }
 
+  get enforces(): boolean {
+    return this.#guard.enforces
+  }
+
   get summary(): Summary {
     return this.#sharedState.summary
   }

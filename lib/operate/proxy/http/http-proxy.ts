@@ -1,8 +1,10 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keepsId } from '../exact-json.js'
 import { RPC_CODES, errorLine, metaOf, readMessage, type Id, type Request } from '../message.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
+import { UNGUARDED } from '../sentences.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
@@ -84,6 +86,9 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   // Some servers run it, and nobody would judge its response.
   if (message.kind === 'notification' && message.method === 'tools/call')
     return refuse(response, 400, 'A tools/call must have an id.')
+  // Its response would have another one.
+  if (message.kind === 'request' && backends.enforces && !keepsId(message.id, line))
+    return refuse(response, 400, UNGUARDED)
   const id = headerOf(request, SESSION)
   if (message.kind === 'request' && isSessionless(message, request.headers))
     return askShared(message, line, request, response, backends)
@@ -135,7 +140,7 @@ const askShared = (
   if (mismatch !== undefined) return refuse(response, 400, mismatch.why, { code: mismatch.code, id: message.id })
   const caller = callerOf(request.headers, message)
   const reply = new Reply(response, { statusOf: (code) => statusOf(message, code) })
-  backends.shared(message, caller).askFor(caller, message, line, reply)
+  backends.shared(message, caller).askFor({ caller, headers: request.headers }, message, line, reply)
 }
 
 const pathOf = (url = ''): string | undefined =>

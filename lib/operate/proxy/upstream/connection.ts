@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { metaOf, REVISION, type Message } from '../message.js'
+import { mirroredOf, type Mirrored, type MirroringTools } from '../mirrored-params.js'
 
 // -- headers
 
@@ -10,7 +11,14 @@ import { metaOf, REVISION, type Message } from '../message.js'
  */
 export const isRevision = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,64}$/.test(value)
 
-const NAMES: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId']
+])
 
 /** A header holds visible ASCII alone. */
 export const headerText = (text: string): string =>
@@ -22,17 +30,27 @@ export const headerText = (text: string): string =>
  * Requests of revision 2026-07-28 and later repeat in headers what a gateway would have to read in their bodies; others
  * have none of these.
  */
-export const headersOf = (message: Message): Readonly<Record<string, string>> => {
-  if (message.kind !== 'request') return {}
-  const revision = metaOf(message.params)[REVISION]
-  if (!isRevision(revision)) return {}
-  const name = message.params[NAMES[message.method] ?? '']
-  return {
-    'mcp-protocol-version': revision,
-    'mcp-method': headerText(message.method),
-    ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {})
-  }
+export const repeatedIn = (
+  message: Message,
+  tools: MirroringTools
+): ReadonlyArray<readonly [header: string, value: Mirrored]> => {
+  if (message.kind !== 'request') return []
+  const { method, params } = message
+  const revision = metaOf(params)[REVISION]
+  if (!isRevision(revision)) return []
+  const name = params[NAMES.get(method) ?? '']
+  return [
+    ['mcp-protocol-version', revision],
+    ['mcp-method', method],
+    ...(typeof name === 'string' ? ([['mcp-name', name]] as const) : []),
+    ...(typeof name === 'string' && method === 'tools/call'
+      ? mirroredOf(tools.mirroredBy(name), params['arguments'])
+      : [])
+  ]
 }
+
+export const headersOf = (message: Message, tools: MirroringTools): Readonly<Record<string, string>> =>
+  Object.fromEntries(repeatedIn(message, tools).map(([header, value]) => [header, headerText(String(value))]))
 
 // -- requests
 

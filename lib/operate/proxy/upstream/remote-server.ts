@@ -109,7 +109,7 @@ export class RemoteServer {
 
   #ask(message: Request, line: Buffer, onSent: () => void, isAgain = false): void {
     const { id, method } = message
-    const headers = headersOf(message)
+    const headers = headersOf(message, this.#listener)
     const isFirst = method === 'initialize'
     const exchange: HttpExchange = {
       id,
@@ -202,8 +202,7 @@ export class RemoteServer {
     const { statusCode: status = 0, headers } = response
     const { lines, isForgotten } = readHttpAnswer(response, body, exchange.id, exchange.session)
     if (isForgotten && exchange.again !== undefined && !this.#isStopped) return this.#renew(exchange, exchange.again)
-    // A server that failed, or a gateway before it, may have begun what it refuses.
-    if (!isFine(response) && status !== 400) this.#listener.onBegun(exchange.id, status >= 500)
+    if (!isFine(response)) this.#listener.onStatus(exchange.id, status)
     if (lines.length > 0) {
       this.#hasBegun = true
       for (const line of lines) this.#take(line, exchange.id)

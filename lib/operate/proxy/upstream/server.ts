@@ -1,6 +1,7 @@
 /** A server as the proxy sees it, wherever it runs: it takes lines, gives lines, can be made to wait, and ends. */
 import type { Writable } from 'node:stream'
 import type { Id } from '../message.js'
+import type { MirroringTools } from '../mirrored-params.js'
 import type { Loss } from '../open-requests.js'
 
 export interface Server {
@@ -12,11 +13,12 @@ export interface Server {
   readonly input: Writable
 }
 
-export interface ServerListener {
+/** What is asked of the server over HTTP repeats in its headers what the tools say. */
+export interface ServerListener extends MirroringTools {
   /** `of` is the request in whose stream it came, where that is known. */
   readonly onLine: (line: Buffer, of?: Id) => void
-  /** The server responds in a way that proves nothing: it may have begun this request; `isFailing`: and failed. */
-  readonly onBegun: (id: Id, isFailing: boolean) => void
+  /** The server responds to this request with a status of HTTP that is no success. */
+  readonly onStatus: (id: Id, status: number) => void
   /** No response to this request will come, although the server goes on: what became of it, nobody knows. */
   readonly onLost: (id: Id, why: string, loss?: Loss) => void
   /** The server has forgotten the session, and begun another, in which this request can be made `again`. */

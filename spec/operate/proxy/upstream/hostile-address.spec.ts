@@ -305,7 +305,8 @@ describe('startServer', () => {
         { kind: 'address', url: new URL('http://127.0.0.1:1/mcp'), headers: { 'x-odd': 'a\r\nb' } },
         {
           onLine: (line) => lines.push(line.toString()),
-          onBegun: () => {},
+          onStatus: () => {},
+          mirroredBy: () => [],
           onLost: (id) => lines.push(String(id)),
           onRenewed: (_, again) => again(),
           onEnd: (why) => resolve(why)

@@ -196,6 +196,88 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect(server.asked.some(({ names }) => names === 'notifications/cancelled')).to.equal(false)
   })
 
+  describe('whose tools mark arguments that headers repeat', () => {
+    const listing =
+      (tools: ReadonlyArray<object>, rest: Answer): Answer =>
+      (asked, response) =>
+        asked.names === 'tools/list'
+          ? json(response, { id: asked.id, result: { tools } })
+          : usual(rest)(asked, response)
+    const named = (name: string, annotation: object, more: object = {}): object => ({
+      name,
+      inputSchema: { type: 'object', properties: { region: annotation } },
+      ...more
+    })
+    const REGION = { type: 'string', 'x-mcp-header': 'Region' }
+    const fine: Answer = ({ id }, response) => json(response, { id, result: { content: [] } })
+
+    it('repeats them, though its client listed nothing, and the task that a request is about', async () => {
+      await open(listing([named('pay', REGION)], fine))
+      for (const region of ['eu', 'zürich', ' ', '', '=?base64?eA==?=', 7, true, null])
+        await client.call('pay', { region }, MODERN)
+      await client.call('pay', { region: 'eu' })
+      for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+        await client.ask(method, { taskId: 't 1', _meta: MODERN })
+      const calls = server.asked.filter(({ names }) => names === 'tools/call')
+      expect(calls.map(({ headers }) => headers['mcp-param-region'])).to.deep.equal([
+        'eu',
+        '=?base64?esO8cmljaA==?=',
+        '=?base64?IA==?=',
+        '=?base64??=',
+        '=?base64?PT9iYXNlNjQ/ZUE9PT89?=',
+        '7',
+        'true',
+        undefined,
+        undefined
+      ])
+      const ofTasks = server.asked.filter(({ names = '' }) => names.startsWith('tasks/'))
+      expect(ofTasks.map(({ headers }) => headers['mcp-name'])).to.deep.equal(['t 1', 't 1', 't 1'])
+    })
+
+    it('lets a write be called again that was refused for its headers, by what the server lists by then', async () => {
+      const tools = [named('pay', {}, { annotations: { readOnlyHint: false } })]
+      const mismatch = (status: number): Answer =>
+        listing(tools, ({ id, headers }, response) => {
+          if (headers['mcp-param-region'] === 'eu') return fine({ id } as never, response)
+          tools[0] = named('pay', REGION, { annotations: { readOnlyHint: false } })
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_020, message: 'They disagree.' } }))
+        })
+      const pay = () => client.call('pay', { region: 'eu' }, MODERN)
+      await open(mismatch(400), ['--trusted'])
+      expect((await pay()).error).to.deep.equal({ code: -32_020, message: 'They disagree.' })
+      expect((await pay()).result?.content).to.deep.equal([])
+      expect(codeOf(await pay())).to.equal('retry_budget_exceeded')
+    })
+
+    it('does not, where a tool may have handed on that it was', async () => {
+      const tools = [named('pay', {}, { annotations: { readOnlyHint: false } })]
+      await open(
+        listing(tools, ({ id }, response) =>
+          json(response, { id, error: { code: -32_020, message: 'They disagree.' } })
+        ),
+        ['--trusted']
+      )
+      await client.call('pay', {}, MODERN)
+      expect((await client.call('pay', {}, MODERN)).result?.content?.[0]?.text).to.include(UNKNOWN)
+    })
+
+    for (const [mode, revision, names] of [
+      ['enforce', MODERN, ['fine']],
+      ['observe', MODERN, ['fine', 'odd']],
+      ['enforce', undefined, ['fine', 'odd']]
+    ] as const)
+      it(`lists ${names.length} of two tools, one of which marks them wrongly: ${mode}, revision ${revision === undefined ? '2025-11-25' : '2026-07-28'}`, async () => {
+        await open(listing([named('fine', REGION), named('odd', { 'x-mcp-header': 'Region' })], fine), ['--mode', mode])
+        const { result = {} } = await client.ask('tools/list', revision === undefined ? {} : { _meta: revision })
+        const listed = result['tools'] as ReadonlyArray<{ readonly name: string }>
+        expect(listed.map(({ name }) => name)).to.deep.equal(names)
+        const told = 'clients over HTTP do not list the tool "odd": x-mcp-header stands at an argument'
+        expect((await client.end()).stderr.includes(told)).to.equal(revision !== undefined)
+      })
+  })
+
   it('asks with the headers of its flags and its environment, which nobody is shown', async () => {
     await open(
       usual(({ id }, response) => json(response, { id, result: {} })),

@@ -30,7 +30,8 @@ const unread = (then: (server: Server) => void): Promise<readonly [why: string, 
       setTimeout(isAlive(pid) ? () => afterEnd(pid) : partialAsRight, isAlive(pid) ? 5 : LONG_MS)
     }
     const server: Server = startProcess(process.execPath, ['-e', SERVER], {
-      onBegun: () => {},
+      onStatus: () => {},
+      mirroredBy: () => [],
       onLost: () => {},
       onRenewed: (_, again) => again(),
       onEnd: (why) => resolve([why, lines]),
@@ -54,7 +55,8 @@ describe('startProcess', () => {
   it('says of a line that is too much for whoever reads it that it is, and not that it is too long', async () => {
     const why = await new Promise<string>((resolve) => {
       startProcess(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
-        onBegun: () => {},
+        onStatus: () => {},
+        mirroredBy: () => [],
         onLost: () => {},
         onRenewed: (_, again) => again(),
         onEnd: resolve,
