@@ -3,7 +3,7 @@ import { spaced } from './words.js'
 import { saysBroke } from './crash.js'
 
 // As much as is read of the body of an error. Nobody knows what more would say.
-export const MAX_READ = 65_536
+export const MAX_JUDGED = 65_536
 export const MAX_MARKUP = 20_000
 
 export const DONE =
@@ -101,4 +101,5 @@ export const leavesOpen = (words: string): boolean =>
   words.split(SENTENCE_END).some(isOpen)
 
 /** The same, or that something was done: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean => words.length > MAX_READ || leavesOpen(words) || namesDeed(words)
+export const namesEffect = (words: string): boolean =>
+  words.length > MAX_JUDGED || leavesOpen(words) || namesDeed(words)

@@ -2,7 +2,7 @@
 import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CLAUSE, DONE, isPast, KEY, knowsKey, leavesOpen, MAX_READ, namesEffect, NOT_YET } from './deeds.js'
+import { CLAUSE, DONE, isPast, KEY, knowsKey, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
 import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from './listed.js'
@@ -25,12 +25,12 @@ const roomBehind = (data: unknown, room: number, depth = 0): number => {
   return left
 }
 
-const allOf = (fields: Fields): ReadonlyArray<NamedField> => entriesOf(fields, MAX_READ)
+const allOf = (fields: Fields): ReadonlyArray<NamedField> => entriesOf(fields, MAX_JUDGED)
 
 // A record may stand as a text in a field: `{"response": "{\"id\": \"ord_1\"}"}`.
 const unquoted = (data: unknown): unknown => {
   const inner = typeof data === 'string' && /^\s*[[{]/.test(data) ? dataOf(data) : data
-  return isObject(inner) && roomBehind(inner, MAX_READ) < 0 ? data : inner
+  return isObject(inner) && roomBehind(inner, MAX_JUDGED) < 0 ? data : inner
 }
 
 // -- pages
@@ -222,7 +222,7 @@ const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
  */
 export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(typeof body === 'string' ? (CALLBACK.exec(body.trim())?.[1] ?? body) : body)
-  if (roomBehind(data, MAX_READ) < 0 || isSuccess(data)) return true
+  if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
   if (typeof data === 'string') return inText(data)
   if (inData(data) || holdsRecord(data, true)) return true
   if (!isFields(data)) return false
