@@ -132,7 +132,23 @@ describe('statesEffect', () => {
 
 describe('as much as is judged', () => {
   const filled = (unit: string): string => unit.repeat(Math.floor(65_000 / unit.length))
-  const UNITS = ['a', '1', ' ', '\n', 'a\n', ': ', "'a'", 'was ', 'before ', 'idempotency key ', '(', '1,b,\n', 'a=b&', '_revert', 'undo_']
+  const UNITS = [
+    'a',
+    '1',
+    ' ',
+    '\n',
+    'a\n',
+    ': ',
+    "'a'",
+    'was ',
+    'before ',
+    'idempotency key ',
+    '(',
+    '1,b,\n',
+    'a=b&',
+    '_revert',
+    'undo_'
+  ]
 
   it('is judged in less than a second, whatever it is', () => {
     const bodies = [
