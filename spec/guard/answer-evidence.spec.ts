@@ -147,6 +147,54 @@ describe('a flag under the name of its tool', () => {
   })
 })
 
+describe('a state of what was asked for', () => {
+  const told = async (name: string, body: unknown): Promise<unknown> => {
+    const turn = openTurn({ logger: false })
+    const call = guardedCall<unknown, unknown>(
+      { name, effect: 'write', respondsWhenDone: true, run: () => body },
+      t.unknown
+    )
+    await turn.run(call({}))
+    return turn.calls[0]?.executed
+  }
+  it('proves no write where it says that the write failed, or that nobody knows', async () => {
+    for (const body of [
+      // Mastercard, Cloud Build, Glue, Databricks, Bitbucket, Tekton, Opayo, Adyen, WHM
+      { transfer: { id: 'trn_1', transfer_amount: { value: '1800' }, status: 'UNKNOWN' } },
+      { id: 'b-1', status: 'TIMEOUT' },
+      { id: 'b-1', status: 'INTERNAL_ERROR' },
+      { JobRun: { Id: 'jr_1', JobRunState: 'TIMEOUT' } },
+      { run_id: 1, state: { life_cycle_state: 'INTERNAL_ERROR', state_message: 'Cluster terminated' } },
+      { uuid: '{1}', state: { name: 'COMPLETED', result: { name: 'FAILED' } } },
+      { kind: 'PipelineRun', status: { conditions: [{ type: 'Succeeded', status: 'False', reason: 'Failed' }] } },
+      { kind: 'Job', status: { conditions: [{ type: 'Failed', status: 'True' }] } },
+      { transactionId: 'T6', transactionType: 'Payment', status: 'NotAuthed', statusCode: '2000' },
+      { pspReference: '9936', resultCode: 'Cancelled', merchantReference: 'o-17' },
+      { metadata: { result: 0, reason: 'Sorry, a passwd entry for that username already exists.' } },
+      { rejected: true },
+      { timedOut: true },
+      { timed_out: true },
+      { notFound: true }
+    ])
+      expect(await told('submit_payment', body), JSON.stringify(body)).to.equal('unknown')
+  })
+  it('is none where the call asked for it, and where it is of something else', async () => {
+    for (const [name, body] of [
+      ['cancel_payment', { pspReference: '9936', resultCode: 'Cancelled' }],
+      ['cancel_order', { cancelled: true }],
+      ['create_pull_request', { id: 1, state: 'open', mergeable_state: 'unknown' }],
+      ['create_service', { kind: 'Service', status: { conditions: [{ type: 'Ready', status: 'False' }] } }],
+      ['update_user', { id: 1, name: 'Ada', blocked: true }],
+      ['create_timer', { id: 1, timeout: true }],
+      ['run_job', { result: 0, message: 'Job finished' }],
+      ['run_job', { id: 1, status: 'NO_ERROR' }],
+      ['run_job', { id: 1, status: 'not_started' }],
+      ['run_pipeline', { uuid: '{1}', state: { name: 'COMPLETED', result: { name: 'SUCCESSFUL' } } }]
+    ] as const)
+      expect(await told(name, body), JSON.stringify(body)).to.equal('yes')
+  })
+})
+
 describe('a refusal beside the id of what was asked for', () => {
   const told = async (name: string, body: unknown, args: object = {}): Promise<unknown> => {
     const turn = openTurn({ logger: false })

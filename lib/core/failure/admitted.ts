@@ -30,15 +30,17 @@ const REFUSED = wordSet(
   'unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
 // `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = /(?:^| )(?:failed|failure|declined|denied|errored|rejected|bounced)\W*$/
+const ENDS_REFUSED =
+  /(?:^| )(?:failed|failure|declined|denied|errored|rejected|bounced|time(?:d )?out|(?<!\bno )error)\W*$/
 const isRefused = (word: string): boolean =>
   FAILED.has(plainName(word)) || REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
 const isFailed = (word: string): boolean =>
-  isRefused(word) || /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(word)
+  isRefused(word) || /^not (?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/.test(spaced(word))
 
 // `not_started` is a state that a new record may be in.
 const isUndone = (word: string): boolean =>
-  isRefused(word) || /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(word)
+  isRefused(word) ||
+  /^not (?:applied|auth(?:ed|orized)|charged|delivered|executed|processed|saved|sent)$/.test(spaced(word))
 
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
 const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|voided)$|rollback/
@@ -121,15 +123,32 @@ const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
     ? wordsSaid(entries).some((words) => !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words))
     : (data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE'])
 
-// Infobip: `"status": {"groupName": "REJECTED"}`
+// Infobip: `"status": {"groupName": "REJECTED"}`; Bitbucket: `"state": {"result": {"name": "FAILED"}}`
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
   OF_STATE.test(name) && isFields(value)
-    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|phase|state|status)$/i.test(key) ? [one] : []))
+    ? Object.entries(value).flatMap(([key, one]) =>
+        /(?:name|code|phase|state|status)$/i.test(key) ? [one] : key === 'result' ? statesOf([key, 'state', one]) : []
+      )
     : [value]
+
+// Knative and Tekton: `{"type": "Succeeded", "status": "False"}`; many other conditions are false of what is new.
+const isFailedCondition = ({ type, status }: Fields): boolean =>
+  (type === 'Succeeded' && status === 'False') || (type === 'Failed' && status === 'True')
+
+// WHM: `{"result": 0, "reason": "Sorry, …"}`
+const isSorry = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
+  data['result'] === 0 && wordsSaid(entries).some((words) => failureInText(words) !== undefined)
 
 // Windcave: `"responseText": "DECLINED (76)"`; Authorize.Net: `"description": "This transaction has been declined."`
 const isDeclined = ([, name, value]: NamedField): boolean =>
   /(?:message|msg|description|text)$/.test(name) && /\bdeclined\b/i.test(wordOf(value))
+
+// Mastercard answers so where its network gave no outcome; a check of something else may know less as well.
+const isUnsettled = ([, name, value]: NamedField): boolean =>
+  /^(?:status|state|result|outcome)$/.test(name) && /^unknown$/i.test(wordOf(value))
+
+// `{"timedOut": true}`
+const UNDONE = wordSet('blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout')
 
 // OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
 const isEnd = ([, name, value]: NamedField): boolean =>
@@ -143,7 +162,11 @@ const isFailedState = (
   asked: AskedFor | undefined
 ): boolean => {
   const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
-  const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
+  const states = entries.filter(
+    ([, name]) => ((isNested ? OF_RECORDS : STATES).test(name) || VERDICTS.test(name)) && !PAST.test(name)
+  )
+  if (entries.some(isUnsettled)) return true
+  if (!isRecord && entries.some(([, name, value]) => value === true && UNDONE.has(name) && !wasAsked(name))) return true
   if (entries.some(isDeclined) && !wasAsked('declined')) return true
   if (entries.some(isEnd) && !wasAsked('cancelled')) return true
   return states.some((entry) =>
@@ -228,6 +251,8 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
   return (
     entries.some(isAdmission) ||
     isBadCode(data, entries) ||
+    isFailedCondition(data) ||
+    isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
     isFailedState(entries, all.some(marksRecord), depth > 0, asked) ||

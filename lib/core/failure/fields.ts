@@ -79,8 +79,8 @@ export const MAX_FIELDS = 40
 
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
-export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
-  firstEntries(fields, MAX_FIELDS)
+export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> =>
+  firstEntries(fields, most)
     .filter(([, value]) => !isEmpty(value))
     .map(([key, value]) => [key, plainName(key), value] as const)
 

@@ -1,6 +1,6 @@
 /** Recognizes responses that report a failure. */
 export { chosenCode } from './code.js'
-export { namesEffect, statesEffect } from './deeds.js'
+export { namesEffect } from './deeds.js'
 export { withoutEcho } from './echo.js'
 export { isErrorName } from './fields.js'
 export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './listed.js'
@@ -15,5 +15,6 @@ export {
   saysRefusal,
   speaksOfTransport
 } from './report.js'
+export { statesEffect } from './statements.js'
 export { saysTooOften } from './text.js'
 export { codeOfWords, saysMisfit, spaced } from './words.js'

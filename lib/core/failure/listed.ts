@@ -10,7 +10,8 @@ export const ERROR_LISTS = wordSet(
   `errors details issues inner violations invalidparams fieldviolations validationerrors fielderrors usererrors
   errordetails`
 )
-const PLACES = wordSet(
+/** The names of fields that name what is wrong. */
+export const PLACES = wordSet(
   'field pointer path loc property propertypath param parameter attribute argument instancepath datapath'
 )
 const SAYINGS = 'message msg defaultmessage detail description reason title issue error'.split(' ')

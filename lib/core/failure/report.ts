@@ -1,6 +1,7 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { failureIn } from './recognize.js'
-import { isFilled, namesEffect, NOT, FATE, statesEffect } from './deeds.js'
+import { namesEffect, NOT, FATE } from './deeds.js'
+import { isFilled, statesEffect } from './statements.js'
 import { statusesAndCodes } from './code.js'
 import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'

@@ -2,7 +2,7 @@
  * Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none
  * may say otherwise.
  */
-import { namesEffect, speaksOfTransport, statesEffect } from '../../core/failure/index.js'
+import { namesEffect, speaksOfTransport } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
 import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
@@ -11,7 +11,7 @@ import {
   MAX_LINKS,
   thrownCodes,
   thrownField,
-  thrownStatements,
+  thrownStatesEffect,
   thrownStatus,
   thrownText,
   thrownWords
@@ -28,7 +28,7 @@ const isUnsent = (link: unknown, code: string): boolean =>
 const mayHaveDone = (link: unknown): boolean => {
   // They repeat its code: `connect ECONNREFUSED 10.0.0.1:5432`.
   const words = thrownWords(link).replace(CODES_IN_WORDS, (code) => (thrownCodes(link).includes(code) ? '' : code))
-  return namesEffect(words) || thrownStatements(link).some(statesEffect)
+  return namesEffect(words) || thrownStatesEffect(link)
 }
 
 // undici says no more than that there is a cause.
@@ -46,9 +46,13 @@ const wordOf = (link: unknown): boolean | undefined => {
   return speaksOfTransport(thrownWords(link)) ? false : undefined
 }
 
-const partsOf = (link: unknown): ReadonlyArray<unknown> => {
+const MAX_PARTS = 1_000
+
+/** The errors of a list; undefined where it has more than are read. */
+const partsOf = (link: unknown): ReadonlyArray<unknown> | undefined => {
   const errors = thrownField(link, 'errors')
-  return Array.isArray(errors) && !hidesProxy(errors, isProxy) ? errors.slice(0, MAX_LINKS).filter(isObject) : []
+  if (!Array.isArray(errors) || hidesProxy(errors, isProxy)) return []
+  return errors.length > MAX_PARTS ? undefined : errors.filter((one) => isObject(one) || typeof one === 'string')
 }
 
 /**
@@ -58,9 +62,10 @@ const partsOf = (link: unknown): ReadonlyArray<unknown> => {
 export const provesRefusal = (thrown: unknown): boolean => {
   try {
     const links = linksOf(thrown)
+    const parts = links.map(partsOf)
     // Nobody reads what stands behind the last one.
-    if (links.length === MAX_LINKS) return false
-    const words = new Set([...links, ...links.flatMap(partsOf).flatMap(linksOf)].map(wordOf))
+    if (links.length === MAX_LINKS || parts.includes(undefined)) return false
+    const words = new Set([...links, ...parts.flat().flatMap(linksOf)].map(wordOf))
     return words.has(true) && !words.has(false)
   } catch {
     return false

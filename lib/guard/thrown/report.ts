@@ -2,14 +2,14 @@
  * Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what
  * became of a request.
  */
-import { codeOfWords, failureIn, isReport, saysNo, statesEffect } from '../../core/failure/index.js'
+import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/index.js'
 import { isNetworkCode } from '../../core/signs/index.js'
 import {
   linksOf,
   thrownBodies,
   thrownCodes,
   thrownName,
-  thrownStatements,
+  thrownStatesEffect,
   thrownStatus,
   thrownWords
 } from './thrown-link.js'
@@ -43,7 +43,7 @@ export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
     const { value, says } = thrown
     const links = linksOf(value)
     if (says === '' || links.some((link) => isBug(link) || isSilent(link) || isValidators(link))) return false
-    if (links.flatMap(thrownStatements).some(statesEffect)) return false
+    if (links.some(thrownStatesEffect)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
     const byWords = failureIn(words)?.code ?? codeOfWords(words) ?? 'error_in_body'

@@ -2,7 +2,7 @@
  * Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those
  * of the platform's own classes.
  */
-import { withoutEcho } from '../../core/failure/index.js'
+import { statesEffect, withoutEcho } from '../../core/failure/index.js'
 import { isSecretName, nameOf, withoutQuoted } from '../../core/redact/index.js'
 import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
@@ -121,14 +121,23 @@ export const thrownHeader = (thrown: unknown, name: string): string | undefined 
     .map((headers) => headerIn(headers, name))
     .find((value) => value !== undefined)
 
-const LIMITS = { maxDepth: 12, maxValues: 2_000, maxChars: 20_000 }
-const MAX_BODY = 16_384
+// As much as is read of a response.
+const LIMITS = { maxDepth: 20, maxValues: 32_768, maxChars: 65_536 }
+
+const copyOf = (body: unknown): ReturnType<typeof copyData> =>
+  copyData(typeof body === 'string' ? body.slice(0, LIMITS.maxChars) : body, { ...LIMITS, isProxy })
 
 /** A copy of data, or the beginning of a text; undefined of anything else. */
 export const thrownCopy = (body: unknown): unknown => {
-  if (typeof body === 'string') return body.slice(0, MAX_BODY)
-  const copied = isObject(body) ? copyData(body, { ...LIMITS, isProxy }) : E.left(undefined)
+  const copied = typeof body === 'string' || isObject(body) ? copyOf(body) : E.left(undefined)
   return E.isRight(copied) ? copied.right : undefined
+}
+
+// More than is read of a body may state anything.
+const isBeyond = (body: unknown): boolean => {
+  if (typeof body === 'string') return body.length > LIMITS.maxChars
+  const copied = isObject(body) ? copyOf(body) : E.right(undefined)
+  return E.isLeft(copied) && copied.left.code !== 'not_data'
 }
 
 /** The data of a thrown value that is no error but an object of fields. */
@@ -139,7 +148,12 @@ export const thrownData = (thrown: unknown): unknown =>
  * The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no
  * data is left out.
  */
-export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> => {
+export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> =>
+  bodiesOf(thrown)
+    .map(thrownCopy)
+    .filter((body) => body !== undefined && body !== '')
+
+const bodiesOf = (thrown: unknown): ReadonlyArray<unknown> => {
   const response = thrownField(thrown, 'response')
   const errors = thrownField(response, 'errors')
   return [
@@ -151,8 +165,6 @@ export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> => {
     thrownField(thrown, 'data'),
     thrownField(thrown, 'error')
   ]
-    .map(thrownCopy)
-    .filter((body) => body !== undefined && body !== '')
 }
 
 /** The body that the words of an error quote: `HTTP 404: {"error":{"message":"No customer 9"}}`. */
@@ -163,12 +175,10 @@ export const bodyInWords = (thrown: unknown): unknown => {
   return isObject(data) ? data : undefined
 }
 
-/** Everything in which an error may state what was done. */
-export const thrownStatements = (thrown: unknown): ReadonlyArray<unknown> => [
-  thrownData(thrown),
-  ...thrownBodies(thrown),
-  bodyInWords(thrown)
-]
+/** Whether an error, beside its words, states a deed or leaves that open. */
+export const thrownStatesEffect = (thrown: unknown): boolean =>
+  bodiesOf(thrown).some(isBeyond) ||
+  [thrownData(thrown), ...thrownBodies(thrown), bodyInWords(thrown)].some(statesEffect)
 
 // -- the errors behind an error
 

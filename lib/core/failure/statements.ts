@@ -1,0 +1,231 @@
+/** Statements: whether a body says that something was done, in whole or in part, or leaves that open. */
+import { plainName } from '../signs/names.js'
+import { isObject, isFields, type Fields } from '../foreign/fields.js'
+import { dataOf } from '../json/read.js'
+import { CLAUSE, DONE, isPast, KEY, knowsKey, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
+import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import { isError, partialIn } from './rows.js'
+import { PLACES } from './listed.js'
+import { codeOfWords, spaced } from './words.js'
+
+// -- how much is judged
+
+const MAX_DEPTH = 20
+
+/** How much may be judged still once these data were; a JSON text has more bytes than it takes. */
+const roomBehind = (data: unknown, room: number, depth = 0): number => {
+  if (typeof data === 'string') return room - data.length
+  if (!isObject(data)) return room - 1
+  if (depth === MAX_DEPTH) return -1
+  let left = room - 1
+  for (const key of Object.keys(data)) {
+    if (left < 0) break
+    left = roomBehind((data as Fields)[key], Array.isArray(data) ? left : left - key.length, depth + 1)
+  }
+  return left
+}
+
+const allOf = (fields: Fields): ReadonlyArray<NamedField> => entriesOf(fields, MAX_JUDGED)
+
+// A record may stand as a text in a field: `{"response": "{\"id\": \"ord_1\"}"}`.
+const unquoted = (data: unknown): unknown => {
+  const inner = typeof data === 'string' && /^\s*[[{]/.test(data) ? dataOf(data) : data
+  return isObject(inner) && roomBehind(inner, MAX_JUDGED) < 0 ? data : inner
+}
+
+// -- pages
+
+// Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
+const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
+
+const ITEM = new RegExp(`[:>]\\s?(?:${DONE.source})\\s?</(?:li|td)>`, 'i')
+
+const deedInPage = (page: string): boolean =>
+  ITEM.test(page) ||
+  ((page.search(KEY) >= 0 || SENTENCE.test(page)) &&
+    page
+      .replace(/<[^<>]{0,400}>/g, '. ')
+      .split(CLAUSE)
+      .some(
+        (clause) =>
+          knowsKey(clause) ||
+          (SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+      ))
+
+// -- data
+
+// What errors hold besides their words.
+const OF_ERRORS =
+  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|variabl|violation|warn/
+
+// Stripe: `{"charge": "ch_17", "error": …}`
+const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
+
+const isIssued = ([, name, value]: NamedField): boolean =>
+  typeof value === 'string' && ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
+
+const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
+
+const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name]) => /code|desc|detail|err|issue|message|msg|reason|text|title/.test(name))
+
+// An error may have an id as well, but beside it only words.
+const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([key]) => OF_THING.test(spaced(key))) && (entries.some(isForeign) || !saysWhy(entries))
+
+// Of a card that was declined, the charge failed.
+const UNDONE = /(?:^|[\W_])declined?\b|^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
+const isUndone = (fields: Fields): boolean =>
+  Object.values(fields).some((value) => typeof value === 'string' && UNDONE.test(value))
+
+// What was made, or asked for, wherever it stands, and a list in which only some are errors:
+// `{"issues": [{"id": "10000", "key": "ED-24"}], "errors": […]}`.
+const holdsRecord = (value: unknown, isRoot = false): boolean => {
+  const data = unquoted(value)
+  if (Array.isArray(data))
+    return (
+      (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(allOf(one)))) ||
+      data.some((one) => holdsRecord(one))
+    )
+  if (!isFields(data) || (!isRoot && isUndone(data))) return false
+  const entries = allOf(data)
+  return (!isRoot && isRecord(entries)) || entries.some((entry) => isIssued(entry) || holdsRecord(entry[2]))
+}
+
+// Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
+// and its kind are repeated by many errors.
+const isForeign = ([key, name, value]: NamedField): boolean =>
+  !isEnvelopeName(name) &&
+  !OF_ERRORS.test(name) &&
+  value !== false &&
+  value !== 0 &&
+  !isComplaint(value) &&
+  !/\b(?:id|uid|uuid|guid|at|by|on|date|time|ms|kind|object|received)$|^(?:balance|currency)$/.test(spaced(key)) &&
+  !(typeof value === 'number' && value >= 1e9)
+
+// `order_created`, `insertedIds`, but neither `not_sent` nor `created_at`
+const isDeedName = (key: string): boolean => {
+  const words = spaced(key)
+  return (
+    (isPast(words) || /\bcomplete\b/.test(words)) && !NOT_YET.test(words) && !/ (?:at|by|date|ms|on|time)$/.test(words)
+  )
+}
+
+// Of a field that was wrong: `{"terms_accepted": ["must be accepted"]}`
+const isComplaint = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isComplaint)
+    : isFields(value)
+      ? Object.values(value).some(isComplaint)
+      : typeof value === 'string' && /\s/.test(value) && (NOT_YET.test(value) || codeOfWords(value) !== undefined)
+
+// A flag, a count, an id, what was done; a number of ten digits is a time.
+const isSomething = (value: unknown): boolean =>
+  value === true ||
+  (typeof value === 'number' && value > 0 && value < 1e9) ||
+  (typeof value === 'string' && /^(?:yes|true|ok|(?!\d{4}-\d\d)[^\s\d]*\d\S*)$/i.test(value)) ||
+  (isObject(value) && !isComplaint(value))
+
+// `"state": "partially_completed"`, `"refund": "issued"`, but not `not_sent`, and of no error
+const isState = (name: string, words: string): boolean =>
+  DONE.test(words) &&
+  !NOT_YET.test(words) &&
+  (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name)))
+
+// `{"code": "provider_timeout"}`, but not `{"field": "timeout"}`
+const OF_CODE = /(?:code|error|kind|name|outcome|reason|result|state|status|type)$/
+// YouTube names it as the reason why a permission is denied.
+const isOpenCode = (name: string, words: string): boolean =>
+  OF_CODE.test(name) && leavesOpen(words) && !(name === 'reason' && words === 'service unavailable')
+
+const isStated = ([key, name, value]: NamedField): boolean =>
+  isFlagUp(name, value) ||
+  // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
+  (isErrorStatus(name, value) && Number(value) >= 500) ||
+  (isDeedName(key) && isSomething(value)) ||
+  (typeof value === 'string' &&
+    /^\w+$/.test(value) &&
+    (isState(name, spaced(value)) || isOpenCode(name, spaced(value))))
+
+// `{"field": "timeout"}`: the name of what was wrong.
+const isPlace = ([, name, value]: NamedField): boolean =>
+  PLACES.has(name) && typeof value === 'string' && !/\s/.test(value)
+
+const inData = (value: unknown): boolean => {
+  const data = unquoted(value)
+  if (typeof data === 'string') return /\s/.test(data) ? namesEffect(data) : leavesOpen(data)
+  if (Array.isArray(data)) return data.some(inData)
+  return isFields(data) && allOf(data).some((entry) => isStated(entry) || (!isPlace(entry) && inData(entry[2])))
+}
+
+// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
+// `error=receipt&charged=true`.
+const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
+const NAMED = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
+const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
+
+const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: string]> =>
+  xml
+    .replace(/<!\[CDATA\[|\]\]>/g, '')
+    .split('<')
+    .flatMap((part) => {
+      const [, name = '', attributes = '', text = ''] = NAMED.exec(part) ?? []
+      return [
+        [name.replace(/^.*:/, ''), text.trim()] as const,
+        ...[...attributes.matchAll(ATTRIBUTE)].map(
+          ([, key = '', double, single = '']) => [key, double ?? single] as const
+        )
+      ]
+    })
+    .filter(([key, value]) => key !== '' && value !== '')
+
+const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
+  inData({ [key]: dataOf(text) }) || isIssued([key, plainName(key), text])
+
+// A row of a table below its head: `1,created,`, `2    OK`
+const ROW = new RegExp(
+  `\\n[^,;|\\t\\n]{0,60}(?:[,;|\\t]| {2,40})"?(?:ok|true|yes|${DONE.source})"?(?:[,;|\\t]|\\s*?$)`,
+  'im'
+)
+
+// A body that begins as JSON and is none was cut.
+const inText = (text: string): boolean =>
+  /^\s*</.test(text)
+    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    : /^\s*\{/.test(text) ||
+      namesEffect(text) ||
+      ROW.test(text) ||
+      (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
+
+// No failure at all. A number of three digits may be a status.
+const isSuccess = (data: unknown): boolean =>
+  typeof data === 'string'
+    ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
+    : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
+
+/** Whether a value holds something, and is no error. */
+export const isFilled = (value: unknown): boolean =>
+  isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
+
+// GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
+const isOfResolver = ({ errors, ...body }: Fields): boolean =>
+  Array.isArray(errors) &&
+  errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
+
+// JSONP: `answer({"created": ["a"]});`
+const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
+
+/**
+ * Whether a body states a deed, in whole or in part, or leaves that open:
+ * `{"payment": {"id": 7, "status": "captured"}, "error": "mail"}`, `{"created": ["a"], "failed": ["b"]}`, a page that
+ * says "Order 17 was created".
+ */
+export const statesEffect = (body: unknown): boolean => {
+  const data = dataOf(typeof body === 'string' ? (CALLBACK.exec(body.trim())?.[1] ?? body) : body)
+  if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
+  if (typeof data === 'string') return inText(data)
+  if (inData(data) || holdsRecord(data, true)) return true
+  if (!isFields(data)) return false
+  const entries = allOf(data)
+  return entries.some(isForeign) || partialIn(data, entries) !== undefined || isOfResolver(data)
+}

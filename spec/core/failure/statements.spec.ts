@@ -1,0 +1,167 @@
+/** What of a body states a deed, or leaves one open: all of it is judged, however long it is. */
+import { expect } from 'chai'
+import { statesEffect } from '#core/failure'
+
+type Make = (count: number, last: string) => unknown
+
+const rows = (count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, row) => `Row ${row}: the column "price" must be a number.`)
+
+const FORMS: Readonly<Record<string, Make>> = {
+  'a text': (count, last) => [...rows(count), last].join('\n'),
+  'a text in one line': (count, last) => [...rows(count), last].join(' '),
+  'a message': (count, last) => ({ message: [...rows(count), last].join('\n') }),
+  'a note behind a message': (count, last) => ({ message: rows(count).join('\n'), note: last }),
+  'a list of texts': (count, last) => ({ message: 'Invalid rows', errors: [...rows(count), last] }),
+  'a list of errors': (count, last) => ({ errors: [...rows(count), last].map((message, row) => ({ row, message })) }),
+  'errors by field': (count, last) => ({
+    message: 'The given data was invalid.',
+    errors: { ...Object.fromEntries(rows(count).map((text, row) => [`rows.${row}.price`, [text]])), import: [last] }
+  }),
+  'errors deep inside of others': (count, last) => ({
+    errors: rows(count).map((message) => ({ message })),
+    error: { inner: { inner: { inner: { inner: { inner: { inner: { message: last } } } } } } }
+  }),
+  XML: (count, last) =>
+    `<errors>${[...rows(count), last].map((text) => `<error><message>${text}</message></error>`).join('')}</errors>`
+}
+
+const PLAIN = ['Row 9: the column "name" is required.', 'The file has the wrong format.', 'The e-mail is missing.']
+const OPEN = [
+  'Imported 40 rows.',
+  '40 rows were imported.',
+  'upstream timed out',
+  'The acquirer did not respond.',
+  'Timeout',
+  'Skipped 2 rows',
+  "TypeError: Cannot read properties of undefined (reading 'id')",
+  'An internal error occurred.'
+]
+
+describe('statesEffect', () => {
+  for (const [name, form] of Object.entries(FORMS)) {
+    const judged = (last: string): ReadonlyArray<boolean> =>
+      [1, 45, 100, 500].map((count) => statesEffect(form(count, last)))
+    it(`leaves ${name} open by whatever is said last, and by nothing else`, () => {
+      for (const last of PLAIN) expect(judged(last), last).to.deep.equal([false, false, false, false])
+      for (const last of OPEN) expect(judged(last), last).to.deep.equal([true, true, true, true])
+    })
+  }
+
+  it('finds what was made behind many errors', () => {
+    const errors = (count: number) => '<error><row>1</row><message>bad price</message></error>'.repeat(count)
+    for (const count of [1, 500]) {
+      expect(statesEffect(`<errors>${errors(count)}<created>3</created></errors>`)).to.equal(true)
+      expect(statesEffect(`<errors>${errors(count)}<created>0</created></errors>`)).to.equal(false)
+      expect(statesEffect({ errors: rows(count), record: { id: 17, total: 5 } })).to.equal(true)
+      expect(
+        statesEffect({ ...Object.fromEntries(rows(count).map((text, row) => [`row_${row}`, [text]])), created: 3 })
+      ).to.equal(true)
+    }
+  })
+
+  it('is true of what is longer or deeper than is judged', () => {
+    const deep = (levels: number): object => (levels === 0 ? { message: 'is required' } : { error: deep(levels - 1) })
+    expect([deep(15), deep(30)].map(statesEffect)).to.deep.equal([false, true])
+    expect([60_000, 70_000].map((length) => statesEffect('is required '.repeat(length / 12)))).to.deep.equal([
+      false,
+      true
+    ])
+    expect([1, 2_000].map((count) => statesEffect({ errors: rows(count) }))).to.deep.equal([false, true])
+  })
+
+  const CODES = `timed_out timeout request_timeout provider_timeout ISSUER_TIMEOUT GATEWAY_TIMED_OUT psp_timeout in_progress
+  no_response connection_error payment_status_unknown service_unavailable processing_error internal_error ReportInProgress`
+  for (const code of CODES.split(/\s+/))
+    it(`reads a code as its words: ${code}`, () => {
+      for (const body of [
+        { error: code },
+        { code },
+        { error: { code, message: 'Payment failed' } },
+        { errors: [{ code }] }
+      ])
+        expect(statesEffect(body), JSON.stringify(body)).to.equal(true)
+    })
+  for (const body of [
+    { error: { code: 'invalid', field: 'timeout' } },
+    { errors: [{ code: 'required', param: 'request_timeout', message: 'is required' }] },
+    { error: 'card_declined' },
+    { error: { type: 'invalid_request_error', code: 'parameter_unknown' } }
+  ])
+    it(`reads no name of a field so: ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
+
+  for (const words of [
+    '12 orders were created before the error.',
+    'Orders were created before the error',
+    '10 rows were imported before row 11 failed',
+    'Charged the card before the ledger failed'
+  ])
+    it(`finds a deed in ${words}`, () => {
+      for (const body of [words, { error: words }, { message: words }]) expect(statesEffect(body)).to.equal(true)
+    })
+  for (const words of [
+    'The order must be paid before it was shipped',
+    'Orders that were placed before 2020 cannot be refunded',
+    'The end date must be before the date on which it was created',
+    'Please confirm your address before it was used',
+    'Not confirmed before the deadline'
+  ])
+    it(`finds none in ${words}`, () => {
+      for (const body of [words, { error: words }, { message: words }]) expect(statesEffect(body)).to.equal(false)
+    })
+
+  for (const body of [
+    'row,result,message\n1,created,\n2,error,bad price\n',
+    'row,ok,message\n1,true,\n2,false,bad price\n',
+    'ROW  RESULT   MESSAGE\n1    OK\n2    ERROR    bad price\n',
+    '<ul><li>a: created</li><li>b: failed</li></ul>',
+    'answer({"created":["a"],"failed":["b"]});',
+    { error: { message: 'POST /orders 400', response: '{"id":"ord_1","status":"created"}' } },
+    { error: '{"charge":"ch_17","message":"no"}' }
+  ])
+    it(`finds a deed in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))
+  for (const body of [
+    'row,result,message\n1,error,bad name\n2,error,bad price\n',
+    'The status must be one of draft,sent,paid',
+    '<ul><li>name: is required</li></ul>',
+    'answer({"error":"bad price"});',
+    { error: { message: 'The order is invalid', response: '{"error":"price is required"}' } }
+  ])
+    it(`finds none in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
+})
+
+describe('as much as is judged', () => {
+  const filled = (unit: string): string => unit.repeat(Math.floor(65_000 / unit.length))
+  const UNITS = [
+    'a',
+    '1',
+    ' ',
+    '\n',
+    'a\n',
+    ': ',
+    "'a'",
+    'was ',
+    'before ',
+    'idempotency key ',
+    '(',
+    '1,b,\n',
+    'a=b&',
+    '_revert',
+    'undo_'
+  ]
+
+  it('is judged in less than a second, whatever it is', () => {
+    const bodies = [
+      ...UNITS.map(filled),
+      ...['<', '<a ', '<a b="c"/>', '<i>x</i>', '<![CDATA['].map((unit) => `<r>${filled(unit)}`),
+      { e: Array.from({ length: 15_000 }, () => ({})) },
+      { e: Array.from({ length: 20_000 }, () => '[') },
+      Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, 0]))
+    ]
+    for (const body of bodies) {
+      const began = performance.now()
+      statesEffect(body)
+      expect(performance.now() - began, JSON.stringify(body).slice(0, 40)).to.be.below(1_000)
+    }
+  })
+})
