@@ -73,7 +73,13 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // What a program printed. Under the other names, a record holds what somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
-const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|message|response|result|text)$`)
+const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
+
+const printedIn = (value: unknown): string =>
+  [value]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join('\n')
 
 const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
@@ -238,7 +244,7 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     isFailedState(entries, isRecord, depth > 0, asked) ||
     entries.some(
       ([, name, value]) =>
-        typeof value === 'string' && (isRecord ? PRINTED : PRINTS).test(name) && admitsInLines(value, asked)
+        (isRecord || typeof value !== 'string' ? PRINTED : PRINTS).test(name) && admitsInLines(printedIn(value), asked)
     ) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
     (depth < MAX_DEPTH &&

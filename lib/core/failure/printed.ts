@@ -4,13 +4,14 @@
  */
 import type { AskedFor } from './admitted-words.js'
 import { OPENINGS } from './openings.js'
+import { failureInText } from './text.js'
 
 // -- any line
 
 // Bullets and signs, but those of a diff, a quote, a table, a comment and a passed test; a time, or a step of Docker;
 // `remote: `, `psql:m.sql:3: `
-const MARKS = '^[^\\w\\n+>|"\'`#<✓✔-]{0,8}'
-const BEGIN = `${MARKS}(?:(?:#\\d{1,4}|\\d{1,4}[-:./][\\d.,:/TZ+-]{1,40})[\\],]? {1,4}){0,3}(?:(?!warn|not(?:e|ice)|hint|info)[\\w./()+:-]{1,99}: {1,4})?`
+const MARKS = '^[^\\w\\r\\n+>|"\'`#<✓✔-]{0,8}'
+const BEGIN = `${MARKS}(?:(?:#\\d{1,4}|\\d{1,4}[-:./][\\d.,:/TZ+-]{1,40})[\\],]? {1,4}){0,3}(?:(?!warn|not(?:e|ice)|hint|info)[\\w./()+:,-]{1,99}: {1,4})?`
 
 const FAILED_LINE = new RegExp(
   [
@@ -22,7 +23,7 @@ const FAILED_LINE = new RegExp(
     'traceback \\(most recent call last\\)|\\bcore dumped\\b|\\bbuild failure\\b',
     '\\b(?:err(?:or)?s?|fail(?:ed|ures?)?|unreachable)(?:=| ?: {0,40})(?![45]\\d\\d\\b)[1-9]',
     // Git, Kubernetes
-    '^ {0,3}! \\[(?:remote )?rejected\\]|^no(?:thing (?:added )?| changes added )to commit|^the \\w{1,60} "[^"\\n]{1,200}" is invalid:'
+    '^ {0,3}! \\[(?:remote )?rejected\\]|^no(?:thing (?:added )?| changes added )to commit[^\\n]*\\s?(?![^])|^the (?:previous [\\w-]{1,20} is now empty|\\w{1,60} "[^"\\n]{1,200}" is invalid:)'
   ].join('|'),
   'gim'
 )
@@ -31,7 +32,7 @@ const FAILED_LINE = new RegExp(
 const CAPITALS = new RegExp(
   [
     '^(?![->|+"\'`<])(?:\\S{1,60}[ \\t]{1,4}){0,2}[^\\w\\n+>|"\'`<-]?(?:ERROR|FATAL?|ERR!|FAILURE)(?![\\w"\'`/.-])(?!\\W{0,4}(?:0\\b|$))',
-    'FAILED(?![\\w.])(?!\\W{0,3}0\\b)',
+    '(?:_|\\b)FAIL(?:ED)?(?![\\w.])(?!\\W{0,3}0\\b)',
     `${MARKS}(?:error (?:code|[A-Z])|(?:[a-z_][\\w.]{0,80}\\.)?[A-Z]\\w{0,60}(?:Error|Exception|Refused)(?: [[(][^\\])\\n]{1,60}[\\])])?: )`,
     '^ROLLBACK\\s*$'
   ].join('|'),
@@ -45,13 +46,18 @@ const LAST = 3
 // Of a diff, a list or a numbered file; a warning
 const REMARK = /^(?:[-+>|"'`#<]|\d{1,9} ?[\t|→])|^\W{0,8}(?:warn|not(?:e|ice)|hint|info)/i
 // `1 failed, 3 passed`, `1/1 deployment(s) failed`, `✖ 1 problem (1 error, 0 warnings)`
-const COUNT = /(?<![\d.,])[1-9]\d{0,8} (?:[\w()]{1,20} ){0,2}(?:fail(?:ed|ures?)|error(?:s|\(s\))?|rejected)(?![\w-])/i
+const COUNT =
+  /(?<![\d.,])[1-9]\d{0,8} (?:[\w()]{1,20} ){0,2}(?:fail(?:ed|ures?)|error(?:s|\(s\))?|rejected)(?![\w/-]|\.\w)/i
 // `errors/failed.png`, "failed-jobs"
 const NAMES = /"[^"]{0,200}"|\S{0,200}[/._=-]\w\S{0,200}/g
 
-// `Error: (none)`, `Failed: 0, passed: 10`, `onError: web-dev-onError`
-const NO_ERROR =
-  /^\W{0,8}[\w -]{1,40}:\W{0,4}(?:(?:0|none|null|no|false)?\W{0,4}$|0 ?[,;|(%])|^\s*(?!err|fail|fatal)\w*: ?\S*$/i
+// `Error: (none)`, `Failed: 0, passed: 10`
+const NO_ERROR = /^\W{0,8}[\w -]{1,40}:\W{0,4}(?:(?:0|none|null|no|false)\W{0,4}$|0(?:\.\d+)? ?[,;|(%])/i
+// `onError: web-dev-onError`, `[error-pages 20e2652] Error: handled` of a commit
+const NAMED = /^(?:[a-z]\w*(?:Error|Exception|Failure): ?\S*$|\[\S{1,200} (?:\(root-commit\) )?[\da-f]{7,40}\])/
+
+// `chown: `, `sh: 1: `
+const SAYS = /^(?:[\w./-]{1,60}: ){1,3}/
 
 const MAX_LINE = 300
 const MAX_TRIED = 10
@@ -64,24 +70,35 @@ export const admitsInPrinted = (
   asked: AskedFor | undefined
 ): boolean => {
   const text = whole.includes('\u001b') ? whole.replace(/\u001b\[[\d;]{0,12}m/g, '') : whole
-  const isAsked = (line: string): boolean => line.length >= MIN_ASKED && asked?.isState(line) === true
+  // A call that asks for the end of something gets its `ROLLBACK`, and no words about one.
+  const isAsked = (line: string): boolean =>
+    line.length >= MIN_ASKED && !/roll\W?back\W|\Wroll\W?back/i.test(line) && asked?.isState(line) === true
   for (const pattern of [FAILED_LINE, CAPITALS]) {
     let tried = 0
     for (const { index } of text.matchAll(pattern)) {
-      const begin = Math.max(text.lastIndexOf('\n', index - 1) + 1, index - MAX_LINE)
-      const [line = ''] = text
-        .slice(begin, begin + MAX_LINE)
-        .trim()
+      const before =
+        text
+          .slice(Math.max(0, index - MAX_LINE), index)
+          .split(/[\r\n]/)
+          .at(-1) ?? ''
+      const [behind = ''] = text
+        .slice(index, index + MAX_LINE)
+        .trimStart()
         .split(/[\r\n]/, 1)
-      if (tried++ >= MAX_TRIED || !(NO_ERROR.test(line) || isAsked(line))) return true
+      const line = (before + behind).trim()
+      if (NO_ERROR.test(line) || NAMED.test(line)) continue
+      if (tried++ >= MAX_TRIED || !isAsked(line)) return true
     }
   }
   const ends = text.slice(-NEAR_END).split(/[\r\n]+/)
-  const last = ends.filter((line) => /\w/.test(line)).slice(-LAST)
-  return (
-    ends.length > 1 &&
-    last
-      .map((line) => line.trim().slice(0, MAX_LINE))
-      .some((line) => !REMARK.test(line) && (COUNT.test(line) || saysNo(line.replace(NAMES, ' '))) && !isAsked(line))
-  )
+  const last = ends
+    .filter((line) => /\w/.test(line))
+    .slice(-LAST)
+    .map((line) => line.trim().slice(0, MAX_LINE))
+  const isNo = (line: string, place: number): boolean => {
+    const said = line.replace(SAYS, '')
+    const isSaid = place === last.length - 1 && said !== line && !REMARK.test(said)
+    return COUNT.test(line) || saysNo(line.replace(NAMES, ' ')) || (isSaid && failureInText(said) !== undefined)
+  }
+  return ends.length > 1 && last.some((line, place) => !REMARK.test(line) && isNo(line, place) && !isAsked(line))
 }

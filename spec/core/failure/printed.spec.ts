@@ -1,7 +1,7 @@
 /** A program's output, returned by a write: a line that reports a failure, however long the text, leaves it unknown. */
 import { expect } from 'chai'
 import { guardFunctions, openTurn } from '../../../lib/index.js'
-import { admitsFailure, failureIn } from '../../../lib/core/failure/recognize.js'
+import { admitsFailure, failureIn } from '#core/failure'
 
 const executedBy = async (name: string, raw: unknown, args: unknown = {}): Promise<unknown> => {
   const turn = openTurn({ logger: false })
@@ -42,8 +42,13 @@ const FAILURES: Readonly<Record<string, string>> = {
   Terraform: '╷\n│ Error: creating EC2 Instance: not authorized\n│ \n│   with aws_instance.a,\n╵',
   CloudFormation: 'MyStack | 0/3 | CREATE_FAILED | AWS::S3::Bucket | B already exists\nMyStack | 0/3 | DELETE_COMPLETE',
   pytest: 'FAILED test_a.py::test_b - assert 1 == 2\n===== 1 failed, 1 passed in 0.03s =====',
+  go: '--- FAIL: TestPay (0.00s)\nFAIL\nFAIL\tx\t0.1s',
+  tsc: 'a.ts(1,23): error TS1109: Expression expected.',
+  dash: 'sh: 1: deploy-site: not found',
+  chown: "chown: invalid user: 'nobody-else'",
   'a colour': '\u001b[31merror\u001b[0m: \u001b[1mdenied\u001b[0m',
   'a last sentence': 'The steps ran.\nDeployment failed.',
+  'git cherry-pick': 'On branch main\nThe previous cherry-pick is now empty, possibly due to conflict resolution.',
   'exit code': 'Exit code: 1',
   'exit status': 'exit status 1',
   'Gemini CLI': 'Error: (none)\nExit Code: 1\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: 1',
@@ -64,6 +69,7 @@ const PLACES: Readonly<Record<string, (text: string) => unknown>> = {
   'stdout of a run with an id': (stdout) => ({ id: 'run-1', stdout, stderr: '' }),
   stderr: (stderr) => ({ stdout: 'BEGIN\nINSERT 0 1\n', stderr }),
   result: (result) => ({ result }),
+  'a list of lines': (text) => ({ id: 'run-1', logs: text.split('\n') }),
   'JSON text': (message) => JSON.stringify({ ok: true, message }),
   'a block of MCP': (text) => ({
     content: [
@@ -140,6 +146,10 @@ const GOOD: ReadonlyArray<readonly [tool: string, raw: unknown]> = [
     'docker_build',
     '#5 [3/3] RUN cargo build\n#5 1.31    Compiling error-chain v0.12.4\n#5 1.40    Compiling failure v0.1.8\n#5 DONE 2.2s'
   ],
+  [
+    'docker_push',
+    `The push refers to repository [x/b]\n${lines(10)}\nc1ec31eb5944: Layer already exists\n1.0: digest: sha256:abcdef size: 1234`
+  ],
   ['kubectl_apply', 'namespace/errors unchanged\nconfigmap/error-pages created\ndeployment.apps/web configured'],
   [
     'terraform_apply',
@@ -196,6 +206,7 @@ describe('what a program printed that worked', () => {
       await executedBy('post_note', `Posted this note for everybody:\n${lines(20)}\n${text}\nhttps://x/1`, { text })
     ).to.equal('yes')
     expect(await executedBy('post_note', { text }, { text })).to.equal('yes')
+    expect(await executedBy('rollback_deploy', `${lines(20)}\nError: rollback failed`)).to.equal('unknown')
     expect(await executedBy('rollback_transaction', 'BEGIN\nINSERT 0 1\nROLLBACK')).to.equal('yes')
   })
 })
