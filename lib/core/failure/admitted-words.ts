@@ -1,6 +1,7 @@
 /** Whether words of a write's response admit a failure: a sentence, a page, markup, an envelope inside other text. */
 import { saysBroke } from './crash.js'
-import { MAX_MARKUP, namesDeed } from './deeds.js'
+import { namesDeed } from './deeds.js'
+import { admitsInPrinted } from './printed.js'
 import { codeOfWords } from './words.js'
 
 /** What a call asked for, which is no failure where its response holds it. */
@@ -27,7 +28,7 @@ const ENVELOPE_IN_TEXT =
 const FAILED_MARKUP =
   /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)[\s*=]*(?:\]\]>)?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 const FAILED_FORM =
-  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|\bBUILD FAILURE\b|(?:^|\n)(?:\S{1,200}:\d+: (?:error|fatal):|make(?:\[\d+\])?: \*\*\*)|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\b(?:failed|unreachable)=[1-9]/i
+  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\nRows matched: 0\b/i
 
 const isFailedForm = (text: string): boolean => (/^\s{0,8}</.test(text) ? FAILED_MARKUP : FAILED_FORM).test(text)
 
@@ -35,7 +36,7 @@ const isFailedForm = (text: string): boolean => (/^\s{0,8}</.test(text) ? FAILED
 
 // "The card was declined."
 const SAYS_NO =
-  /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
+  /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re(?!ached|ad\b|solved)\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
 export const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 const MAX_SENTENCE = 200
 
@@ -61,10 +62,15 @@ const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   return (codeOfWords(others) !== undefined || saysBroke(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
 }
 
+/** Whether a program printed a line that reports a failure. */
+export const admitsInLines = (text: string, asked: AskedFor | undefined): boolean =>
+  admitsInPrinted(text, (words) => saysNo(words, asked), asked)
+
 /** Whether words admit a failure that was not asked for. */
 export const admitsInWords = (text: string, asked: AskedFor | undefined): boolean =>
   FAILED_TEXT.test(text.slice(0, 400)) ||
   PAGE.test(text) ||
   ENVELOPE_IN_TEXT.test(text) ||
-  isFailedForm(text.slice(0, MAX_MARKUP)) ||
+  isFailedForm(text) ||
+  admitsInLines(text, asked) ||
   (text.length <= MAX_SENTENCE && !GOOD_NEWS.test(text) && (saysNo(text, asked) || meansFailure(text, asked)))

@@ -18,7 +18,7 @@ import {
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
-import { admitsInWords, GOOD_NEWS, type AskedFor } from './admitted-words.js'
+import { admitsInLines, admitsInWords, GOOD_NEWS, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
 import { spaced } from './words.js'
@@ -72,6 +72,16 @@ const OF_STATE = /(?:status|state)$/
 const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
+
+// What a program printed. Under the other names, a record holds what somebody wrote.
+const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
+const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
+
+const printedIn = (value: unknown): string =>
+  [value]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join('\n')
 
 const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
@@ -247,6 +257,7 @@ const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(valu
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
 const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
   const all = entriesOf(data)
+  const isRecord = all.some(marksRecord)
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
     entries.some(isAdmission) ||
@@ -255,7 +266,11 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
-    isFailedState(entries, all.some(marksRecord), depth > 0, asked) ||
+    isFailedState(entries, isRecord, depth > 0, asked) ||
+    entries.some(
+      ([, name, value]) =>
+        (isRecord || typeof value !== 'string' ? PRINTED : PRINTS).test(name) && admitsInLines(printedIn(value), asked)
+    ) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
     (depth < MAX_DEPTH &&
       entries.some(([, name, value]) => {
