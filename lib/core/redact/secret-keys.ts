@@ -57,7 +57,7 @@ const HARMLESS =
   /^nodemodules|(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
 const DOUBTFUL =
-  /(?:\wkeys?|^key|key(?:data|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
+  /(?:\wkeys?|^key|key(?:data|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:primary|secondary|d|k|p|q|dp|dq|qi))$/
 // The same of a name that holds such a word, unless it ends with what only describes one.
 const AMONG =
   /^(?:encrypted|private|protected|sensitive)|passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey|credential|serviceaccount/

@@ -5,6 +5,7 @@ import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
 import {
   fieldName,
+  isHarmlessSibling,
   isHarmlessValue,
   isModelToken,
   isSecretVariable,
@@ -82,6 +83,8 @@ const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|\W{0,9})" ->)\s{1,8}/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
+// Names below a name, before a value: `Jwt:Key = …`, `auth: api_key: …`
+const BELOW = /(?:\w[\w.-]{0,60}::?){0,6}?([A-Za-z_][\w-]{0,60})(?:[ \t]{1,4}:?=|:)[ \t]{1,4}(?=\S)/y
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
 
@@ -101,10 +104,15 @@ const lineBefore = (text: string, at: number): string => {
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
 }
 
-// `console.error('bad cookie:', error)`: the quote behind the name ends a text that began before it.
-const isClosing = (text: string, quote: number): boolean =>
-  /^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
-  lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0
+// Before a name that is quoted with what follows: `'Cookie: a=b'`
+const OPENED = /(?<!\w)(["'`])[\w -]{0,40}$/
+
+// `console.error('bad cookie:', error)`, `the 'Set-Cookie:' header`: the quote behind the name ends a text that began
+// before it.
+const isClosing = (text: string, quote: number, opened: string | undefined): boolean =>
+  (opened === text.charAt(quote) && /^.(?:[\s.,;)\]}+]|$)/.test(text.slice(quote, quote + 2))) ||
+  (/^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
+    lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0)
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
 const QUERY = /^(?:ak|code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
@@ -151,15 +159,17 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
+    const chain = /:$/.test(connector.trim()) ? matchAt(BELOW, text, pair.index + matched.length) : null
     // `arn:aws:secretsmanager:…:secret:name`
-    const isPart = before === ':' && connector === ':'
+    const isPart = before === ':' && connector === ':' && chain === null
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     const isCell = /^\|?$|^<\/[td]|\)$/.test(separator)
     const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
-    if (isPart || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+    const isType = /\btypeof [\w.$?]*$/.test(lead)
+    if (isPart || isType || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
       // What stands between may have names of its own.
       pattern.lastIndex = pair.index + name.length
       continue
@@ -167,6 +177,13 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
     if (separator === ':' && text.startsWith('//', at)) continue
+    if (chain !== null) {
+      const [below, last = ''] = chain
+      pattern.lastIndex = at
+      if (isSecret(plainName(last)) || (isHarmlessSibling(plainName(last)) && !looksRandom(last, 8))) continue
+      // Behind a blank, a value may be followed by what is said of it: `token: sesame: expired`.
+      if (!/\s$/.test(connector)) at += below.length
+    }
     const isList = isSure && (separator === ':' || text.charAt(at) === '[')
     const items = isList ? secretsInList(text, at, plain, isSecret) : []
     if (items.length > 0) {
@@ -182,11 +199,16 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
     const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
-    if (isClosing(text, inside)) continue
+    const opened = /["'`]/.test(connector) ? undefined : OPENED.exec(lead)?.[1]
+    if (isClosing(text, inside, opened)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
     if (whole === undefined) continue
-    const span = { start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0), end: whole.end }
+    const ended = isHeader && quoted === undefined && opened === "'" ? /'(?![\w;])/ : /$/
+    const span = {
+      start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0),
+      end: whole.start + text.slice(whole.start, whole.end).search(ended)
+    }
     if (span.end <= span.start || text.startsWith(REDACTED, span.start)) continue
     if (isHeader && quoted === undefined && matchAt(PARAMETER, text, span.start) !== null) continue
     const written = text.slice(span.start, span.end)
