@@ -36,6 +36,8 @@ export interface ValuePlace {
   readonly isAbout?: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
+  /** The names of the secrets in an object of Terraform. */
+  readonly marked?: ReadonlySet<string> | undefined
   /** The program that stands beside its arguments. */
   readonly program?: unknown
 }
@@ -69,6 +71,24 @@ const marksSecret = (plain: string, value: unknown): boolean =>
 
 /** The name of a value that is marked so. */
 const MARKED = 'secret'
+
+/** Where Terraform lists the secrets of the object beside. */
+const MARKS = wordSet('sensitiveattributes sensitivevalues beforesensitive aftersensitive')
+
+/** The names in such a list: `{ result: true, tags: [true] }`, `[[{ type: 'get_attr', value: 'result' }]]`. */
+const namesOfMarks = (list: unknown): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  const seen = new Set<unknown>()
+  const read = (name: string, mark: unknown): void => {
+    if (mark === true) names.push(name)
+    if (!isObject(mark) || seen.has(mark)) return
+    seen.add(mark)
+    if (isFields(mark) && ownValue(mark, 'type') === 'get_attr') read(nameOf(ownValue(mark, 'value')), true)
+    else for (const key of Object.keys(mark)) read(Array.isArray(mark) ? name : plainName(key), ownValue(mark, key))
+  }
+  read('', list)
+  return names
+}
 
 /** The private members of a key by RFC 7517, and whether an object is one. */
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
@@ -126,7 +146,7 @@ const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain ===
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, FIELDS, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
 )
 
 /** Tells where the fields of an object stand. */
@@ -157,6 +177,8 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
     .find((names) => names !== undefined)
   const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
+  const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
+  const marked = marks.length === 0 ? place.marked : new Set(marks)
   const isVault = place.isVault || isVaultKind(fields['kind'])
   const isOfVault = place.isVault && isVaultField(place.plain)
   const isKey = isKeyType(fields['kty'])
@@ -174,11 +196,13 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||
         isOfVault ||
+        marked?.has(own) === true ||
         (isKey && KEY_PARTS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
       isRow: isGiven,
       heads: isGiven ? parameters : HEADS.has(own) ? undefined : (heads ?? (place.isRow ? undefined : place.heads)),
+      marked,
       program
     }
   }
@@ -187,7 +211,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
 /** The elements of a list of that length, or the first of them, and where they stand. */
 export const elementsOf = (
   list: ReadonlyArray<unknown>,
-  { plain, isHidden, isVault, isRow, heads, program }: ValuePlace,
+  { plain, isHidden, isVault, isRow, heads, marked, program }: ValuePlace,
   secrets: Secrets,
   length = list.length
 ): ReadonlyArray<Element> => {
@@ -197,6 +221,7 @@ export const elementsOf = (
     ...NO_PLACE,
     isHidden,
     isVault,
+    marked,
     isRow: true,
     heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
   }

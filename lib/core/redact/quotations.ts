@@ -75,6 +75,14 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     /(\b(?:SET PASSWORD FOR [^\r\n=]{1,80}= ?|(?:sp_addlogin\s|pgp_sym_\w{7,13}\()[^\r\n]{1,200}?,\s{0,4}N?)')([^'\r\n]{1,200})/gi
   ],
   ['pragma key', /(\bPRAGMA key\s?=\s?["'])([^"'\r\n]{3,200})/gi],
+  // What Playwright typed before it failed, into whatever field: `- fill("x")`
+  [
+    'call log:',
+    /(- (?:\w{1,20}\.)?(?:fill|type|pressSequentially)\(\\{0,3}")([^\r\n]{1,400}?)(?=\\{0,3}"\)(?:[ \t]?\r?$|[\\'"`]))/gm
+  ],
+  // `ds.setPassword("x")`, `db.auth("ann", "x")`
+  ['("', /(\b(?:set|with)\w{0,20}(?:Password|Passphrase|Secret(?:Key)?|ApiKey|Token)\(")([^"\s]{3,200}(?="))/g],
+  ['db.auth(', /(\bdb\.auth\(\s?["'][^"'\r\n]{1,80}["'],\s?["'])([^"'\r\n]{3,200})/g],
   // Commands that take a secret under a name that says nothing, or under none
   [
     '--from-literal=',

@@ -219,7 +219,9 @@ const hiddenIn = (
   const spans = cells.map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
   const named =
-    values < 1 ? '' : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()].find(isSecret) ?? '')
+    values < 1
+      ? ''
+      : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()].find(isSecret) ?? '')
   return spans.filter((_, i) => {
     const value = texts[i] ?? ''
     const plain = secret.get(i) ?? (i === values ? named : '')

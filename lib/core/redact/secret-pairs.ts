@@ -33,7 +33,7 @@ const TYPED = [
 // What may stand between a name and its value.
 const CONNECTORS = [
   `([ *:]{0,3}(?:${TYPED}))`,
-  '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
+  '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   `\\\\{0,4}["'\`]?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
@@ -78,6 +78,9 @@ const MAX_WRAPPERS = 4
 const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
 // `<property name="…">`
 const NAMED_TAG = /<[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
+// `define('DB_PASSWORD', …)`, `os.getenv("DB_PASSWORD", …)`, `properties.setProperty("password", …)`
+const SETTER =
+  /(?:\bdefine|env(?:iron)?(?:\.\w{1,12})?|\b(?:set(?:Default|Env|Header|Property|Value)|put))\s?\(\s{0,4}["']$/i
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
@@ -169,7 +172,12 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
     const isType = /\btypeof [\w.$?]*$/.test(lead)
-    if (isPart || isType || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+    if (
+      isPart ||
+      isType ||
+      (isCell && !isOfRow) ||
+      !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))
+    ) {
       // What stands between may have names of its own.
       pattern.lastIndex = pair.index + name.length
       continue
@@ -227,7 +235,9 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         ? quoted !== undefined || (before !== '<' && before !== ':')
         : /^["']?[,>]|^["']\s.*\w=|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) &&
           !/value|[:=]$/i.test(separator) &&
-          !NAMED_TAG.test(lead)) ||
+          !NAMED_TAG.test(lead) &&
+          !SETTER.test(lead)) ||
+        (/^(?:\|\||\?\?)$/.test(separator) && !VARIABLE.test(name)) ||
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? isCell

@@ -61,6 +61,7 @@ const APART: Readonly<Record<string, Write>> = {
 const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
   'an option of Meilisearch': (s) => `meilisearch --master-key ${s} --env production`,
   'an option of its own name': (s) => `tool --storage-account-key ${s}`,
+  'a list of Markdown': (s) => `- **Username** - \`admin\`\n- **Password** - \`${s}\``,
   'a reset server': (s) => `Password of server 42 reset to: ${s}`
 }
 
