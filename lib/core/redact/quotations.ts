@@ -80,8 +80,11 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     'call log:',
     /(- (?:\w{1,20}\.)?(?:fill|type|pressSequentially)\(\\{0,3}")([^\r\n]{1,400}?)(?=\\{0,3}"\)(?:[ \t]?\r?$|[\\'"`]))/gm
   ],
-  // `ds.setPassword("x")`, `db.auth("ann", "x")`
-  ['("', /(\b(?:set|with)\w{0,20}(?:Password|Passphrase|Secret(?:Key)?|ApiKey|Token)\(")([^"\s]{3,200}(?="))/g],
+  // `ds.setPassword("x")`, `storePassword "x"` of Gradle, `db.auth("ann", "x")`
+  [
+    '',
+    /(\b(?:set|with|store|key)\w{0,20}(?:Password|Passphrase|Secret(?:Key)?|ApiKey|Token)(?:\(|\s{1,4})["'])([^"'\s]{3,200}(?=["']))/g
+  ],
   ['db.auth(', /(\bdb\.auth\(\s?["'][^"'\r\n]{1,80}["'],\s?["'])([^"'\r\n]{3,200})/g],
   // Commands that take a secret under a name that says nothing, or under none
   [

@@ -162,7 +162,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
-    const chain = /:$/.test(connector.trim()) ? matchAt(BELOW, text, pair.index + matched.length) : null
+    const chain = connector.trim().endsWith(':') ? matchAt(BELOW, text, pair.index + matched.length) : null
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':' && chain === null
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
@@ -171,7 +171,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
-    const isType = /\btypeof [\w.$?]*$/.test(lead)
+    const isType = /\btypeof [\w.$?]*$/.test(lead.slice(-80))
     if (
       isPart ||
       isType ||
@@ -207,7 +207,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
     const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
-    const opened = /["'`]/.test(connector) ? undefined : OPENED.exec(lead)?.[1]
+    const opened = /["'`]/.test(connector) ? undefined : OPENED.exec(lead.slice(-48))?.[1]
     if (isClosing(text, inside, opened)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')

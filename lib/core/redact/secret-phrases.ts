@@ -127,11 +127,10 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   // The private members of a key that is shown as an object
   ['kty', /((?<![\w.-])(?:d[pq]?|p|qi?|k|r|t)\\{0,3}["']?\s{0,4}(?::|=>)\s{0,4}\\{0,3}["'])([\w-]{16,2000})/g],
-  // Settings of Gradle, lines of routers and firewalls
-  ['password ', /(\b(?:store|key)Password\s{1,4}["'])([^"'\r\n]{3,200})/g],
+  // Lines of routers and firewalls
   [
     '',
-    /((?:^|[#>"'`]|: |\\n)[ \t]{0,12}(?:crypto isakmp key|(?:tacacs|radius)-server (?:[^\r\n]{1,80} )?key|(?:ikev[12] (?:(?:local|remote)-authentication )?)?pre-shared-key|wpa-psk ascii|(?:ip ospf message-digest|ntp authentication)-key \d{1,5} md5|neighbor \S{1,60} password|set (?:[\w-]{1,30}-)?(?:passw(?:or)?d|psksecret|secret)(?= ENC )|set psksecret|username \S{1,60} secret)\s(?:(?:ENC|\d)\s)?"?)([^\s"'`\\]{3,400})(?="?(?: address [^\r\n]*)?(?:[ \t]?\r?$|["'`\\]))/gm
+    /(\b(?:crypto isakmp key|(?:tacacs|radius)-server (?:[^\r\n]{1,80} )?key|pre-shared-key|wpa-psk ascii|[\w-]{1,20}-key \d{1,5} md5|neighbor \S{1,60} password|username \S{1,60} secret|set (?:\w{3,30}(?= ENC)|psksecret))\s(?:(?:ENC|\d)\s)?"?)([^\s"'`\\]{3,400})(?="?(?: address [^\r\n]*)?(?:[ \t]?\r?$|["'`\\]))/gm
   ],
   // Files of tools: `.netrc`, `.pgpass`, Bundler, ipsec, routers
   ['machine', /(\bmachine\s\S{1,100}\s{1,8}login\s\S{1,80}\s{1,8}password\s{1,8})(\S{3,200})/g],
