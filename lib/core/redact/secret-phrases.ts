@@ -130,7 +130,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // Lines of routers and firewalls
   [
     '',
-    /(\b(?:crypto isakmp key|(?:tacacs|radius)-server (?:[^\r\n]{1,80} )?key|pre-shared-key|wpa-psk ascii|[\w-]{1,20}-key \d{1,5} md5|neighbor \S{1,60} password|username \S{1,60} secret|set (?:\w{3,30}(?= ENC)|psksecret))\s(?:(?:ENC|\d)\s)?"?)([^\s"'`\\]{3,400})(?="?(?: address [^\r\n]*)?(?:[ \t]?\r?$|["'`\\]))/gm
+    /(\b(?:crypto isakmp key|(?:tacacs|radius)-server (?:[^\r\n]{1,80} )?key|pre-shared-key|wpa-psk ascii|(?:message-digest|authentication)-key \d{1,5} md5|neighbor \S{1,60} password|username \S{1,60} secret|set (?:\w{3,30}(?= ENC)|psksecret))\s(?:(?:ENC|\d)\s)?"?)([^\s"'`\\]{3,400})(?="?(?: address [^\r\n]*)?(?:[ \t]?\r?$|["'`\\]))/gm
   ],
   // Files of tools: `.netrc`, `.pgpass`, Bundler, ipsec, routers
   ['machine', /(\bmachine\s\S{1,100}\s{1,8}login\s\S{1,80}\s{1,8}password\s{1,8})(\S{3,200})/g],
