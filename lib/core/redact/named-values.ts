@@ -120,7 +120,10 @@ const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plai
 // -- at the head of its column
 
 /** Where an object lists the names of its columns. */
-const HEADS = wordSet('cols columns columnnames fields fieldnames header headers')
+const HEADS = wordSet('cols columns columninfo columnmetadata columnnames fields fieldnames header headers rowtype')
+
+/** Where a warehouse has such a list, beside its rows. */
+const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
 const STATEMENTS = wordSet('sql query statement text querytext')
@@ -136,8 +139,22 @@ const headsOf = (
 /** The names in a list of texts, or of objects that have one. */
 const namesIn = (names: unknown): ReadonlyArray<string> =>
   Array.isArray(names) && names.length <= 200
-    ? names.map((each: unknown) => nameOf(isFields(each) ? ownValue(each, 'name') : each))
+    ? names.map((each: unknown) => nameOf(isFields(each) ? (ownValue(each, 'name') ?? ownValue(each, 'Name')) : each))
     : []
+
+/** The names of columns that a field has, or a field within it. */
+const headsAt = (
+  own: string,
+  value: unknown,
+  isSecret: (plain: string) => boolean,
+  depth = 3
+): ReadonlyArray<string> | undefined => {
+  if (HEADS.has(own)) return headsOf(namesIn(value), isSecret)
+  if (!AROUND_HEADS.has(own) || !isFields(value) || depth === 0) return undefined
+  return Object.keys(value)
+    .map((key) => headsAt(plainName(key), ownValue(value, key), isSecret, depth - 1))
+    .find((names) => names !== undefined)
+}
 
 // -- places
 
@@ -146,7 +163,7 @@ const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain ===
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, FIELDS, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
 )
 
 /** Tells where the fields of an object stand. */
@@ -170,15 +187,15 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
   const { source } = fields
   const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
-  const heads = tell
-    .map(({ own, value }) => (HEADS.has(own) ? headsOf(namesIn(value), isSecret) : undefined))
-    .find((names) => names !== undefined)
+  const heads = tell.map(({ own, value }) => headsAt(own, value, isSecret)).find((names) => names !== undefined)
   const parameters = tell
     .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
     .find((names) => names !== undefined)
   const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
   const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
   const marked = marks.length === 0 ? place.marked : new Set(marks)
+  // A row in an object of its own: `{ f: [{ v: 'ann' }, …] }`
+  const isWrapped = place.isRow && Object.keys(fields).length === 1
   const isVault = place.isVault || isVaultKind(fields['kind'])
   const isOfVault = place.isVault && isVaultField(place.plain)
   const isKey = isKeyType(fields['kty'])
@@ -200,8 +217,12 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         (isKey && KEY_PARTS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
-      isRow: isGiven,
-      heads: isGiven ? parameters : HEADS.has(own) ? undefined : (heads ?? (place.isRow ? undefined : place.heads)),
+      isRow: isGiven || (isWrapped && place.heads !== undefined && Array.isArray(value)),
+      heads: isGiven
+        ? parameters
+        : HEADS.has(own)
+          ? undefined
+          : (heads ?? (place.isRow && !isWrapped ? undefined : place.heads)),
       marked,
       program
     }

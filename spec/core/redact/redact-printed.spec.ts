@@ -99,6 +99,41 @@ const ANY: Readonly<Record<string, (secret: string) => string>> = {
     inspect({
       cause: `Timeout\nCall log:\n  - waiting for locator('#a')\n    - fill("${s}")\n  - attempting fill action\n`
     }),
+  'a result of Athena': (s) =>
+    JSON.stringify({
+      ResultSet: {
+        Rows: [{ Data: [{ VarCharValue: 'ann' }, { VarCharValue: s }] }],
+        ResultSetMetadata: { ColumnInfo: [{ Name: 'user' }, { Name: 'password' }] }
+      }
+    }),
+  'a result of Athena by its first row': (s) =>
+    JSON.stringify({
+      Rows: [
+        { Data: [{ VarCharValue: 'user' }, { VarCharValue: 'password' }] },
+        { Data: [{ VarCharValue: 'ann' }, { VarCharValue: s }] }
+      ],
+      ResultSetMetadata: { ColumnInfo: [{ Name: 'user' }, { Name: 'password' }] }
+    }),
+  'a result of the RDS Data API': (s) =>
+    JSON.stringify({
+      records: [[{ longValue: 1 }, { stringValue: s }]],
+      columnMetadata: [{ name: 'id' }, { name: 'api_key' }]
+    }),
+  'a result of BigQuery': (s) =>
+    JSON.stringify({
+      schema: { fields: [{ name: 'user' }, { name: 'password' }] },
+      rows: [{ f: [{ v: 'ann' }, { v: s }] }]
+    }),
+  'a result of Snowflake': (s) =>
+    JSON.stringify({
+      resultSetMetaData: { rowType: [{ name: 'USER' }, { name: 'PASSWORD' }] },
+      data: [['ann', s]]
+    }),
+  'a result of Databricks': (s) =>
+    JSON.stringify({
+      manifest: { schema: { columns: [{ name: 'user' }, { name: 'password' }] } },
+      result: { data_array: [['ann', s]] }
+    }),
   'the state of Terraform': (s) =>
     JSON.stringify({
       type: 'random_password',
