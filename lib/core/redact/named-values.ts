@@ -161,6 +161,8 @@ const headsAt = (
 // A model's own words carry their likelihood.
 const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain === 'token' && typeof logprob === 'number'
 
+const holdsObjects = (value: unknown): boolean => Array.isArray(value) && isFields(ownValue(value, '0'))
+
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
   [NAMES, FIELDS, PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
@@ -195,7 +197,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
   const marked = marks.length === 0 ? place.marked : new Set(marks)
   // A row in an object of its own: `{ f: [{ v: 'ann' }, …] }`
-  const isWrapped = place.isRow && Object.keys(fields).length === 1
+  const isWrapped = place.isRow && Object.keys(fields).length === 1 && Object.values(fields).every(holdsObjects)
   const isVault = place.isVault || isVaultKind(fields['kind'])
   const isOfVault = place.isVault && isVaultField(place.plain)
   const isKey = isKeyType(fields['kty'])
@@ -217,7 +219,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         (isKey && KEY_PARTS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
-      isRow: isGiven || (isWrapped && place.heads !== undefined && Array.isArray(value)),
+      isRow: isGiven || (isWrapped && place.heads !== undefined),
       heads: isGiven
         ? parameters
         : HEADS.has(own)

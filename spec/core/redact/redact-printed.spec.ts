@@ -320,6 +320,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
 
 /** Nothing of these is a secret. */
 const NONE: ReadonlyArray<string> = [
+  '{"schema":{"fields":[{"name":"email"},{"name":"password"}]},"items":[{"tags":["x","y"]},{"tags":[{"a":1,"b":"y"}]}]}',
   'const a = token || "none"; const b = options.password ?? "unset"',
   `define("SESSION_TTL", "sixty"); t('password', 'Password'); setToken(null)`,
   'a pre-shared-key mismatch with the peer, see tacacs-server key of the manual',
