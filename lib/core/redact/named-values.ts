@@ -36,6 +36,8 @@ export interface ValuePlace {
   readonly isAbout?: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
+  /** The names of the secrets in an object of Terraform. */
+  readonly marked?: ReadonlySet<string> | undefined
   /** The program that stands beside its arguments. */
   readonly program?: unknown
 }
@@ -70,6 +72,24 @@ const marksSecret = (plain: string, value: unknown): boolean =>
 /** The name of a value that is marked so. */
 const MARKED = 'secret'
 
+/** Where Terraform lists the secrets of the object beside. */
+const MARKS = wordSet('sensitiveattributes sensitivevalues beforesensitive aftersensitive')
+
+/** The names in such a list: `{ result: true, tags: [true] }`, `[[{ type: 'get_attr', value: 'result' }]]`. */
+const namesOfMarks = (list: unknown): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  const seen = new Set<unknown>()
+  const read = (name: string, mark: unknown): void => {
+    if (mark === true) names.push(name)
+    if (!isObject(mark) || seen.has(mark)) return
+    seen.add(mark)
+    if (isFields(mark) && ownValue(mark, 'type') === 'get_attr') read(nameOf(ownValue(mark, 'value')), true)
+    else for (const key of Object.keys(mark)) read(Array.isArray(mark) ? name : plainName(key), ownValue(mark, key))
+  }
+  read('', list)
+  return names
+}
+
 /** The private members of a key by RFC 7517, and whether an object is one. */
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
 const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
@@ -100,7 +120,10 @@ const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plai
 // -- at the head of its column
 
 /** Where an object lists the names of its columns. */
-const HEADS = wordSet('cols columns columnnames fields fieldnames header headers')
+const HEADS = wordSet('cols columns columninfo columnmetadata columnnames fields fieldnames header headers rowtype')
+
+/** Where a warehouse has such a list, beside its rows. */
+const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
 const STATEMENTS = wordSet('sql query statement text querytext')
@@ -116,17 +139,33 @@ const headsOf = (
 /** The names in a list of texts, or of objects that have one. */
 const namesIn = (names: unknown): ReadonlyArray<string> =>
   Array.isArray(names) && names.length <= 200
-    ? names.map((each: unknown) => nameOf(isFields(each) ? ownValue(each, 'name') : each))
+    ? names.map((each: unknown) => nameOf(isFields(each) ? (ownValue(each, 'name') ?? ownValue(each, 'Name')) : each))
     : []
+
+/** The names of columns that a field has, or a field within it. */
+const headsAt = (
+  own: string,
+  value: unknown,
+  isSecret: (plain: string) => boolean,
+  depth = 3
+): ReadonlyArray<string> | undefined => {
+  if (HEADS.has(own)) return headsOf(namesIn(value), isSecret)
+  if (!AROUND_HEADS.has(own) || !isFields(value) || depth === 0) return undefined
+  return Object.keys(value)
+    .map((key) => headsAt(plainName(key), ownValue(value, key), isSecret, depth - 1))
+    .find((names) => names !== undefined)
+}
 
 // -- places
 
 // A model's own words carry their likelihood.
 const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain === 'token' && typeof logprob === 'number'
 
+const holdsObjects = (value: unknown): boolean => Array.isArray(value) && isFields(ownValue(value, '0'))
+
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, FIELDS, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
 )
 
 /** Tells where the fields of an object stand. */
@@ -150,13 +189,15 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
   const { source } = fields
   const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
-  const heads = tell
-    .map(({ own, value }) => (HEADS.has(own) ? headsOf(namesIn(value), isSecret) : undefined))
-    .find((names) => names !== undefined)
+  const heads = tell.map(({ own, value }) => headsAt(own, value, isSecret)).find((names) => names !== undefined)
   const parameters = tell
     .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
     .find((names) => names !== undefined)
   const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
+  const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
+  const marked = marks.length === 0 ? place.marked : new Set(marks)
+  // A row in an object of its own: `{ f: [{ v: 'ann' }, …] }`
+  const isWrapped = place.isRow && Object.keys(fields).length === 1 && Object.values(fields).every(holdsObjects)
   const isVault = place.isVault || isVaultKind(fields['kind'])
   const isOfVault = place.isVault && isVaultField(place.plain)
   const isKey = isKeyType(fields['kty'])
@@ -174,11 +215,17 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||
         isOfVault ||
+        marked?.has(own) === true ||
         (isKey && KEY_PARTS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
-      isRow: isGiven,
-      heads: isGiven ? parameters : HEADS.has(own) ? undefined : (heads ?? (place.isRow ? undefined : place.heads)),
+      isRow: isGiven || (isWrapped && place.heads !== undefined),
+      heads: isGiven
+        ? parameters
+        : HEADS.has(own)
+          ? undefined
+          : (heads ?? (place.isRow && !isWrapped ? undefined : place.heads)),
+      marked,
       program
     }
   }
@@ -187,7 +234,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
 /** The elements of a list of that length, or the first of them, and where they stand. */
 export const elementsOf = (
   list: ReadonlyArray<unknown>,
-  { plain, isHidden, isVault, isRow, heads, program }: ValuePlace,
+  { plain, isHidden, isVault, isRow, heads, marked, program }: ValuePlace,
   secrets: Secrets,
   length = list.length
 ): ReadonlyArray<Element> => {
@@ -197,6 +244,7 @@ export const elementsOf = (
     ...NO_PLACE,
     isHidden,
     isVault,
+    marked,
     isRow: true,
     heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
   }

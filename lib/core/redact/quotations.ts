@@ -69,12 +69,22 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     /((?:^|\s)["'`(]?)([^\s"'`<>,;|&(){}[\]:]{8,200}(?=["'`)]? (?:is|was) (?:an? )?(?:not |in)(?:an? )?valid (?:\w{1,20} )?(?:password|passcode|secret|token|(?:api|access|secret)[ _-]?key)))/gi,
     8
   ],
-  // `SET PASSWORD FOR 'ann' = 'x'`, `sp_addlogin 'ann', 'x'`
+  // `SET PASSWORD FOR 'ann' = 'x'`, `sp_addlogin 'ann', 'x'`, `db.auth("ann", "x")`
   [
-    "'",
-    /(\b(?:SET PASSWORD FOR [^\r\n=]{1,80}= ?|(?:sp_addlogin\s|pgp_sym_\w{7,13}\()[^\r\n]{1,200}?,\s{0,4}N?)')([^'\r\n]{1,200})/gi
+    '',
+    /(\b(?:SET PASSWORD FOR [^\r\n=]{1,80}= ?|(?:sp_addlogin\s|pgp_sym_\w{7,13}\(|db\.auth\()[^\r\n]{1,200}?,\s{0,4}N?)["'])([^"'\r\n]{1,200})/gi
   ],
   ['pragma key', /(\bPRAGMA key\s?=\s?["'])([^"'\r\n]{3,200})/gi],
+  // What Playwright typed before it failed, into whatever field: `- fill("x")`
+  [
+    'call log:',
+    /(- (?:\w{1,20}\.)?(?:fill|type|pressSequentially)\(\\{0,3}")([^\r\n]{1,400}?)(?=\\{0,3}"\)(?:[ \t]?\r?$|[\\'"`]))/gm
+  ],
+  // `ds.setPassword("x")`, `storePassword "x"` of Gradle
+  [
+    '',
+    /(\b(?:set|with|store|key)\w{0,20}(?:Password|Passphrase|Secret(?:Key)?|ApiKey|Token)(?:\(|\s{1,4})["'])([^"'\s]{3,200}(?=["']))/g
+  ],
   // Commands that take a secret under a name that says nothing, or under none
   [
     '--from-literal=',

@@ -4,7 +4,7 @@
  */
 import { isMixed, looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
-import { isHarmlessValue } from './secret-keys.js'
+import { isHarmlessValue, maybeSecret, maybeSecretName } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // -- model
@@ -15,8 +15,9 @@ type CellsOf = (text: string, row: Span) => ReadonlyArray<Span>
 interface Columns {
   readonly cellsOf: CellsOf
   readonly count: number
-  /** By their place, the plain names of those that hold secrets. */
+  /** By their place, the plain names of those that hold secrets, or may hold them, and whether one surely does. */
   readonly secret: ReadonlyMap<number, string>
+  readonly isSure: boolean
   /** The place of the column of values, whose names stand in their rows. */
   readonly values: number
   /**
@@ -192,9 +193,10 @@ const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsS
   const names = heads.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))
   if (!isHead(names, least, isSecret)) return undefined
   const plain = names.map(plainName)
-  const secret = new Map([...plain.entries()].filter(([, name]) => isSecret(name)))
+  const secret = new Map([...plain.entries()].filter(([, name]) => isSecret(name) || maybeSecretName(name)))
   const values = plain.findIndex((name) => name === 'value' || name === 'values')
-  return secret.size === 0 && values < 1 ? undefined : { cellsOf, count: heads.length, secret, values, secrets }
+  if (secret.size === 0 && values < 1) return undefined
+  return { cellsOf, count: heads.length, secret, isSure: values > 0 || plain.some(isSecret), values, secrets }
 }
 
 // -- values
@@ -217,13 +219,16 @@ const hiddenIn = (
   const spans = cells.map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
   const named =
-    values < 1 ? '' : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()][0] ?? '')
+    values < 1
+      ? ''
+      : (texts.slice(0, values).map(plainName).find(isSecret) ?? [...secret.values()].find(isSecret) ?? '')
   return spans.filter((_, i) => {
     const value = texts[i] ?? ''
     const plain = secret.get(i) ?? (i === values ? named : '')
     // Of a table without a head, the first row may read like one.
     const isName = !secret.has(i + 1) && isPair(texts.slice(i), isSecret)
-    return plain !== '' && !isName && isHidden(plain, value, secrets)
+    if (plain === '' || isName) return false
+    return isSecret(plain) ? isHidden(plain, value, secrets) : maybeSecret(plain, value)
   })
 }
 
@@ -266,7 +271,10 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
   for (const [i, row] of rows.entries()) {
     const series = plainName(SERIES.exec(lineOf(text, row))?.[1] ?? '')
     if (isSecret(series)) found.push(...seriesAbove(text, rows.slice(Math.max(0, i - 200), i), series))
-    if (columns !== undefined) {
+    // Below doubtful names, a row may name more: it begins another table.
+    const isSure = columns?.isSure === true
+    const head = isSure ? undefined : headOf(text, row, rows[i + 1], isSecret)
+    if (columns !== undefined && head?.isSure !== true) {
       const line = lineOf(text, row)
       if (MARKDOWN.test(line) && columns.secrets === 'any') columns.secrets = 'with a digit'
       if (RULE.test(line)) continue
@@ -276,7 +284,7 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
         continue
       }
     }
-    columns = headOf(text, row, rows[i + 1], isSecret)
+    columns = isSure ? headOf(text, row, rows[i + 1], isSecret) : head
   }
   return found
 }

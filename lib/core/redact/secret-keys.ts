@@ -14,13 +14,13 @@ const endings = (): RegExp =>
       'pass(?:phrase|code)',
       // `askpass`, `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
       '(?<!ask|by|com|ing|sur|tres)pass',
-      'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
+      'ps?wd|(?:admin|bind|db|ldap|root|secret|smtp|sql|user|vnc)pw',
       ...FOREIGN.map(plainName),
       'secrets?|secure(?:string|object)',
-      'token',
+      'token|roottokenid|snmpcommunity',
       '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
       'authorization',
-      '(?:bot|registry|http|basic|master|proxy)auth',
+      '(?:bot|registry|http|basic|master|neo4j|proxy|rediscli)auth',
       'cookies?',
       'creds|credentials?',
       '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
@@ -57,7 +57,7 @@ const HARMLESS =
   /^nodemodules|(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
 const DOUBTFUL =
-  /(?:\wkeys?|^key|key(?:data|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
+  /(?:\wkeys?|^key|key(?:data|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|\wpk|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:primary|secondary|d|k|p|q|dp|dq|qi))$/
 // The same of a name that holds such a word, unless it ends with what only describes one.
 const AMONG =
   /^(?:encrypted|private|protected|sensitive)|passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey|credential|serviceaccount/

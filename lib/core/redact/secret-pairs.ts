@@ -5,6 +5,7 @@ import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
 import {
   fieldName,
+  isHarmlessSibling,
   isHarmlessValue,
   isModelToken,
   isSecretVariable,
@@ -32,7 +33,7 @@ const TYPED = [
 // What may stand between a name and its value.
 const CONNECTORS = [
   `([ *:]{0,3}(?:${TYPED}))`,
-  '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
+  '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   `\\\\{0,4}["'\`]?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
@@ -77,11 +78,16 @@ const MAX_WRAPPERS = 4
 const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
 // `<property name="…">`
 const NAMED_TAG = /<[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
+// `define('DB_PASSWORD', …)`, `os.getenv("DB_PASSWORD", …)`, `properties.setProperty("password", …)`
+const SETTER =
+  /(?:\bdefine|env(?:iron)?(?:\.\w{1,12})?|\b(?:set(?:Default|Env|Header|Property|Value)|put))\s?\(\s{0,4}["']$/i
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|\W{0,9})" ->)\s{1,8}/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
+// Names below a name, before a value: `Jwt:Key = …`, `auth: api_key: …`
+const BELOW = /(?:\w[\w.-]{0,60}::?){0,6}?([A-Za-z_][\w-]{0,60})(?:[ \t]{1,4}:?=|:)[ \t]{1,4}(?=\S)/y
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
 
@@ -101,10 +107,15 @@ const lineBefore = (text: string, at: number): string => {
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
 }
 
-// `console.error('bad cookie:', error)`: the quote behind the name ends a text that began before it.
-const isClosing = (text: string, quote: number): boolean =>
-  /^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
-  lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0
+// Before a name that is quoted with what follows: `'Cookie: a=b'`
+const OPENED = /(?<!\w)(["'`])[\w -]{0,40}$/
+
+// `console.error('bad cookie:', error)`, `the 'Set-Cookie:' header`: the quote behind the name ends a text that began
+// before it.
+const isClosing = (text: string, quote: number, opened: string | undefined): boolean =>
+  (opened === text.charAt(quote) && /^.(?:[\s.,;)\]}+]|$)/.test(text.slice(quote, quote + 2))) ||
+  (/^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
+    lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0)
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
 const QUERY = /^(?:ak|code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
@@ -151,15 +162,22 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
+    const chain = connector.trim().endsWith(':') ? matchAt(BELOW, text, pair.index + matched.length) : null
     // `arn:aws:secretsmanager:…:secret:name`
-    const isPart = before === ':' && connector === ':'
+    const isPart = before === ':' && connector === ':' && chain === null
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     const isCell = /^\|?$|^<\/[td]|\)$/.test(separator)
     const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
-    if (isPart || (isCell && !isOfRow) || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) {
+    const isType = /\btypeof [\w.$?]*$/.test(lead.slice(-80))
+    if (
+      isPart ||
+      isType ||
+      (isCell && !isOfRow) ||
+      !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))
+    ) {
       // What stands between may have names of its own.
       pattern.lastIndex = pair.index + name.length
       continue
@@ -167,6 +185,13 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
     if (separator === ':' && text.startsWith('//', at)) continue
+    if (chain !== null) {
+      const [below, last = ''] = chain
+      pattern.lastIndex = at
+      if (isSecret(plainName(last)) || (isHarmlessSibling(plainName(last)) && !looksRandom(last, 8))) continue
+      // Behind a blank, a value may be followed by what is said of it: `token: sesame: expired`.
+      if (!/\s$/.test(connector)) at += below.length
+    }
     const isList = isSure && (separator === ':' || text.charAt(at) === '[')
     const items = isList ? secretsInList(text, at, plain, isSecret) : []
     if (items.length > 0) {
@@ -182,11 +207,16 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const ofSure = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
     const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : isSure ? ofSure : SIGNLESS
-    if (isClosing(text, inside)) continue
+    const opened = /["'`]/.test(connector) ? undefined : OPENED.exec(lead.slice(-48))?.[1]
+    if (isClosing(text, inside, opened)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
     if (whole === undefined) continue
-    const span = { start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0), end: whole.end }
+    const ended = isHeader && quoted === undefined && opened === "'" ? /'(?![\w;])/ : /$/
+    const span = {
+      start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0),
+      end: whole.start + text.slice(whole.start, whole.end).search(ended)
+    }
     if (span.end <= span.start || text.startsWith(REDACTED, span.start)) continue
     if (isHeader && quoted === undefined && matchAt(PARAMETER, text, span.start) !== null) continue
     const written = text.slice(span.start, span.end)
@@ -205,7 +235,9 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         ? quoted !== undefined || (before !== '<' && before !== ':')
         : /^["']?[,>]|^["']\s.*\w=|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) &&
           !/value|[:=]$/i.test(separator) &&
-          !NAMED_TAG.test(lead)) ||
+          !NAMED_TAG.test(lead) &&
+          !SETTER.test(lead)) ||
+        (/^(?:\|\||\?\?)$/.test(separator) && !VARIABLE.test(name)) ||
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? isCell

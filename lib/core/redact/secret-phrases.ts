@@ -27,7 +27,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   [
     'pass',
     byPerson(
-      /\bpass(?:word|wd|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user|\d{1,20}))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40})(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
+      /\bpass(?:word|wd|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user|\d{1,20}))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)? ?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40}| - ["'`])(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
         .source
     )
   ],
@@ -87,10 +87,12 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
     /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:openssl|(?:ht|ldap)passwd)\s)(?:[^\r\n]{0,40}?\s)?-(?:[pP]\s?|[waksNAX]\s)["']?)([^\s"'`/.:]{6,400})/g,
     8
   ],
-  // `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`
+  // 64 random bytes behind any option
+  ['==', /(\s--?[a-z][\w-]{0,40}[ =]["']?)([A-Za-z0-9+/]{86}==)/g],
+  // `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`, of Apache and nginx
   [
     '',
-    /(\b(?:ENV|setenv|setx|set -g?x)\s[\w-]{0,40}(?:PASSWORD|PASSWD|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY)\s{1,4}["']?)([^\s"'$<{][^\s"']{2,400})/g
+    /(\b(?:ENV|[sS]et[eE]nv|setx|set -g?x|(?:fastcgi|uwsgi)_param)\s[\w-]{0,40}(?:PASSWORD|PASSWD|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY)\s{1,4}["']?)([^\s"'$<{][^\s"']{2,400})/g
   ],
   // A field of a form in parts
   [
@@ -125,6 +127,11 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   // The private members of a key that is shown as an object
   ['kty', /((?<![\w.-])(?:d[pq]?|p|qi?|k|r|t)\\{0,3}["']?\s{0,4}(?::|=>)\s{0,4}\\{0,3}["'])([\w-]{16,2000})/g],
+  // Lines of routers and firewalls
+  [
+    '',
+    /(\b(?:crypto isakmp key|(?:tacacs|radius)-server (?:[^\r\n]{1,80} )?key|pre-shared-key|wpa-psk ascii|(?:message-digest|authentication)-key \d{1,5} md5|neighbor \S{1,60} password|username \S{1,60} secret|set (?:\w{3,30}(?= ENC)|psksecret))\s(?:(?:ENC|\d)\s)?"?)([^\s"'`\\]{3,400})(?="?(?: address [^\r\n]*)?(?:[ \t]?\r?$|["'`\\]))/gm
+  ],
   // Files of tools: `.netrc`, `.pgpass`, Bundler, ipsec, routers
   ['machine', /(\bmachine\s\S{1,100}\s{1,8}login\s\S{1,80}\s{1,8}password\s{1,8})(\S{3,200})/g],
   [

@@ -13,9 +13,10 @@ const WITH_KEY_IN_PATH =
 
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const shapes = (): ReadonlyArray<SecretForm> => [
+  // A sentence or code that only mentions such a line has no text of a key behind it.
   [
     '-----begin',
-    /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g
+    /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----(?=[\s\S]{0,200}?[A-Za-z0-9+/]{40}|[\w+/=\s\\"',]{1,4000}-----END|(?:[\r\n]|\\{1,4}[nr])[\w+/=\r\n\\]*-{0,5}[A-Z -]{0,60}$)[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g
   ],
   ['ls0tls1crudjti', /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\w+/]{40}[\w+/=]*/g],
   [
@@ -42,7 +43,7 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
   [
     'e',
-    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo[Jgi])[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
+    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi|2ZXIiO)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])e(?:yJ|wo[Jgi])[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
   ],
   // A key of Elasticsearch, of 22 characters, behind its id of 20, in base64
   ['==', /(?<![\w+/])(?:[L-Za-e]\w{3}){6}\w{3}6(?:[L-Za-e]\w{3}){7}\w\w==/g],
@@ -52,6 +53,7 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     '$',
     /\$(?:\d|2[abxy]|g?y|apr1)\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*|\$?(?<!\w)(?:argon2|md5|pbkdf2|SCRAM|scrypt|sha\d)[\w:-]{0,24}\$[\w./=,:+-]{2,99}\$(?:[\w./$=,+-]|:(?=[\w+/=]{20})){9,}|\$[HPS]\$[\w./]{31,}|\$krb5[a-z]{2,8}\$[\w./$@:*-]{32,}/g
   ],
+  ['$a$0', /\$A\$\d{3}\$[^]{1,24}?[\w./]{43}(?![\w./])/g],
   ['', /(?<![^\s"'`:|=,(])(?:\*[\dA-F]{8}|#[\da-f]{32}|md5)[\da-f]{32,99}/gi],
   ['sha', /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g],
   [':::', /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g],

@@ -31,7 +31,7 @@ const WORDS = [
 ].join('|')
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
 const MAY_HOLD_SECRET = new RegExp(
-  `[:=<>$@|\\t]|%3A| {2}|[\\w+/.~-]{15}|[\\s"'\`]-[a-z]|in with |net us|community|md5 7|acl setuser |\\d login |${WORDS}`,
+  `[:=<>$@|\\t]|%3A| {2}|[\\w+/.~-]{15}|[\\s"'\`]-[a-z]|in with |net us|community|md5 7|psk|acl setuser |\\d login |${WORDS}`,
   'i'
 )
 // Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words

@@ -42,6 +42,8 @@ const ESCAPED = /(?<!\\)\\+(u[\da-f]{4}|x[\da-f]{2}|(?:033|e)(?=\[))/gi
 // them.
 const ALWAYS_ESCAPED = '\\\n\r\t"'
 const SHORT = '\\nrt'
+// A quote within a cell of CSV, or a text of Visual Basic or PowerShell, is doubled, or stands behind a backtick.
+const DOUBLED = /(?<!")(""|`")[^\s",:;)}\]][^"\r\n]{0,4000}\1/g
 
 // Sequences of a terminal, its controls; what a backspace strikes over; marks without width.
 const MARKS = [
@@ -141,17 +143,27 @@ const changed = (seen: SeenText, changes: ReadonlyArray<Change>, isWritten: bool
   return { source: seen.source, text: text + seen.text.slice(done), pieces }
 }
 
+const withoutDoubled = (source: string): SeenText =>
+  changed(
+    asIs(source),
+    [...source.matchAll(DOUBLED)].flatMap(({ 0: { length }, index: start }) =>
+      [start, start + length - 2].map((at) => ({ start: at, end: at + 2, shown: '\\"' }))
+    ),
+    false
+  )
+
 /** With what an escape stands for in its place. */
 export const withoutEscapes = (source: string): SeenText => {
-  if (!source.includes('\\')) return asIs(source)
+  const seen = /["`]"/.test(source) ? withoutDoubled(source) : asIs(source)
+  if (!source.includes('\\')) return seen
   const shorts = source.includes('"') ? `${SHORT}"` : SHORT
-  const changes = Array.from(source.matchAll(ESCAPED), ({ 0: { length }, 1: code = '', index }) => {
+  const changes = Array.from(seen.text.matchAll(ESCAPED), ({ 0: { length }, 1: code = '', index }) => {
     const end = index + length
     const shown = String.fromCharCode(/^[ux]/i.test(code) ? Number.parseInt(code.slice(1), 16) : 0x1b)
     const short = shorts[ALWAYS_ESCAPED.indexOf(shown)]
     return short === undefined ? { start: index, end, shown } : { start: end - code.length, end, shown: short }
   })
-  return changed(asIs(source), changes, false)
+  return changed(seen, changes, false)
 }
 
 const without = (seen: SeenText, marks: RegExp): SeenText => {

@@ -59,6 +59,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'hf_{m34}', // Hugging Face · G
   'inc_{x64}', // incident.io · I
   'pk_{x34}', // Klaviyo · T
+  'claim-{w20}', // Plex · V
   'cli_{A16}', // Lark · T
   '(api|sdk)-{l8}-{l4}-{l4}-{l4}-{l12}', // LaunchDarkly, API, SDK · T
   '(live|test)_{x35}', // Lob · G T I

@@ -61,10 +61,27 @@ const APART: Readonly<Record<string, Write>> = {
 const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
   'an option of Meilisearch': (s) => `meilisearch --master-key ${s} --env production`,
   'an option of its own name': (s) => `tool --storage-account-key ${s}`,
+  'a list of Markdown': (s) => `- **Username** - \`admin\`\n- **Password** - \`${s}\``,
   'a reset server': (s) => `Password of server 42 reset to: ${s}`
 }
 
+const tableOf = (name: string, key: string): ReadonlyArray<string> => {
+  const [head, cell, rule] = [name.padEnd(key.length), key.padEnd(name.length), '-'.repeat(key.length)]
+  return [
+    `ID  ${head}  Name\n--  ${rule}  ----\n7   ${cell}  x`,
+    `ID   ${head}   NAME\n7    ${cell}   x`,
+    ` id | ${head} | name\n----+-${rule}-+------\n  7 | ${cell} | x\n(1 row)`,
+    `| id | ${head} | name |\n|---|---|---|\n| 7 | ${cell} | x |`,
+    `id\t${name}\tname\n7\t${key}\tx`,
+    `id,${name},name\n7,${key},x`
+  ]
+}
+
+/** Heads of what is a secret where it looks random. */
+const DOUBTFUL = ['PrimaryKey', 'Key1', 'Secondary', 'admin_key', 'query_key', 'application_key', 'Session']
+
 const NONE = [
+  'KeyName,PrimaryKey\nRoot,6ba7b810-9dad-11d1-80b4-00c04fd430c8\nMain,orders#7\nA,AllowPushAndPullFromCodeBuildV2Project',
   ' Column   | Type | Nullable\n----------+------+----\n id       | uuid |\n password | text | not null\n token | text |',
   'password | text | not null',
   ' password | text |',
@@ -112,6 +129,17 @@ describe('a secret in a cell', () => {
         expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
+  for (const name of DOUBTFUL)
+    it(`is found below ${name}, where it looks random`, () => {
+      for (const key of ['q7Zr0pLw93JxVbN4sTgYh2KfUe81MdCaAzQ', 'k8+J2m/Z9pQ4xV7bN1sT0gYh3KfUe5MdCa6wR8=='])
+        for (const text of tableOf(name, key)) expect(redact(text)).to.equal(text.replace(key, '[redacted]'))
+    })
+
+  it('is found in a table that follows one of doubtful names', () => {
+    const write = (secret: string) => `session,name\na,b\nid,password\n1,${secret}`
+    expect(redact(write('sunshine'))).to.equal(write('[redacted]'))
+  })
+
   it('is found under an own name', () => {
     const own = redactor({ keys: ['codename'] })
     for (const write of [
@@ -146,7 +174,8 @@ describe('a secret in a cell', () => {
       "UPDATE a SET b = '",
       "b = 'c' args=('c', ",
       '--master-key ',
-      '┌─a─┬─password─┐\n'
+      '┌─a─┬─password─┐\n',
+      'a,Key1\n'
     ]
     for (const part of share(parts))
       for (const before of ['', 'UPDATE a SET password = 1 ']) expectProportion(part, long, before)

@@ -146,6 +146,30 @@ describe('a secret among escapes', () => {
       expect(redact(SENTENCE(text))).to.equal(SENTENCE(replaced ?? text.replace('hunter2', '[redacted]')))
   })
 
+  it('is found in a quoted cell of CSV, and in what Visual Basic and PowerShell quote', () => {
+    for (const text of [
+      `{"user": "app", "password": "${WEAK}"}`,
+      `{"user":"app","stripe":{"apiKey":"${WEAK}"}}`,
+      `connect password="${WEAK}" host=x`,
+      `<user name="a" password="${WEAK}"/>`,
+      `password="${WEAK}"`
+    ])
+      for (const write of [
+        (each: string) => `id,log,note\n1,"${each.replaceAll('"', '""')}","say ""hi"""\n2,"",""`,
+        (each: string) => `1\t"body=${each.replaceAll('"', '""')}"\tx`,
+        (each: string) => `iwr -Body "${each.replaceAll('"', '`"')}" -Uri "http://a.example"`
+      ])
+        expect(redact(write(text))).to.equal(write(text.replace(WEAK, '[redacted]')))
+  })
+
+  it('is found beside empty quotes', () => {
+    for (const write of [
+      (each: string) => `got {"a":"","b":"","password":"${each}"} and ["",""]`,
+      (each: string) => `def f():\n  """Signs in."""\n  password = """${each}"""\n  user = ""`
+    ])
+      expect(redact(write(WEAK))).to.equal(write('[redacted]'))
+  })
+
   it('is found by an own name and an own pattern, too', () => {
     const own = redactor({ keys: ['código'], patterns: [/ACME-\d+/] })
     expect(own('got "c\\u00f3digo": "x7"')).to.equal('got "c\\u00f3digo": "[redacted]"')
@@ -180,7 +204,10 @@ describe('a secret among escapes', () => {
       '[["\\n',
       '"a\\n',
       '"a\\n"',
-      '"\\'
+      '"\\',
+      '""a',
+      '""a""',
+      '`"a'
     ]
     for (const part of share(parts))
       for (const before of ['', 'password: ', '{"a":"']) expectProportion(part, long, before)

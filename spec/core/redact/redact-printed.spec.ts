@@ -16,6 +16,13 @@ const ANY: Readonly<Record<string, (secret: string) => string>> = {
   'behind a colon in a column': (s) => `Api Key                  : ${s}`,
   'behind tabs': (s) => `password\t\t\t\t\t\t\t\t\t\t= ${s}`,
   'behind an arrow in a column': (s) => `password                    => ${s}`,
+  'settings of .NET': (s) => `Jwt:Issuer = https://a.example\nJwt:Secret = ${s}\nSmtp:Host = h`,
+  'a setting of .NET whose last name says nothing': (s) => `Jwt:Key = ${s}\nApiKeys:OpenAI = ${s}\nSecrets:Db: ${s}`,
+  'a setting of .NET in a list': (s) => `Authentication:Schemes:Bearer:SigningKeys:0:Value = ${s}`,
+  'a logger that is called like a secret': (s) =>
+    `12:00:00 DEBUG app::auth: password: ${s}\nDEBUG:auth.token:secret = ${s}`,
+  'a name behind another, a colon and a blank': (s) =>
+    `Credentials: password: ${s}\ntoken: access_token: ${s}\nSecrets: DB_PASSWORD = ${s}`,
   'behind dots and a colon': (s) => `password ........ : ${s}`,
   'a line of YAML before another': (s) => `user: app\npassword: ${s}\nhost: localhost`,
   'a line of a file of settings before another': (s) => `[db]\npassword = ${s}\n\nuser = app`,
@@ -69,6 +76,84 @@ const ANY: Readonly<Record<string, (secret: string) => string>> = {
     `<name>fs.azure.account.oauth2.client.secret.shop.dfs.core.windows.net</name>\n<value>${s}</value>`,
   'an account of Azure in JSON': (s) => `{"fs.azure.account.key.shop.dfs.core.windows.net":"${s}"}`,
   'a password with all signs in an address': (s) => `mongodb+srv://admin:P@ss!w0rd#9x$${s}@db.example/x`,
+  'constants of WordPress': (s) =>
+    `define( 'DB_NAME', 'wp' );\n\n/** Database password */\ndefine( 'DB_PASSWORD', '${s}' );\ndefine("FTP_PASS", "${s}");`,
+  'settings of Gradle': (s) => `  storePassword "${s}"\n  keyAlias "my-key-alias"\n  keyPassword '${s}'`,
+  'defaults of variables': (s) =>
+    `'password' => env('DB_PASSWORD', '${s}'),\nx = os.getenv("DB_PASSWORD", "${s}")\ny = ENV.fetch("API_TOKEN", "${s}")`,
+  'another default of a variable': (s) => `const a = process.env.DB_PASSWORD || '${s}', b = env.API_TOKEN ?? "${s}"`,
+  'properties of Java': (s) =>
+    `props.setProperty("password", "${s}"); source.setPassword("${s}"); with.withApiKey("${s}")`,
+  'a login of MongoDB': (s) => `db.auth("admin", "${s}")`,
+  'variables of Apache and nginx': (s) => `SetEnv DB_PASSWORD ${s}\nfastcgi_param DB_PASSWORD "${s}";`,
+  'variables of servers': (s) =>
+    `REDISCLI_AUTH=${s}\nNEO4J_AUTH=neo4j/${s}\nDB_PSWD=${s}\nVNC_PW=${s}\nVAULT_DEV_ROOT_TOKEN_ID=${s}\nSNMP_COMMUNITY=${s}`,
+  'the configuration of a router': (s) =>
+    `crypto isakmp key ${s} address 203.0.113.7\ntacacs-server key ${s}\nradius-server host 10.0.0.1 auth-port 1812 key ${s}\n ikev1 pre-shared-key ${s}\n ip ospf message-digest-key 1 md5 ${s}\n neighbor 10.0.0.1 password ${s}\nusername bob secret ${s}`,
+  'a line of a router in an error': (s) => inspect(new Error(`tacacs-server key ${s}`).message),
+  'the configuration of a firewall': (s) =>
+    `  edit "admin"\n    set password ENC ${s}\n    set psksecret ENC ${s}\n  next`,
+  'what Playwright typed before it failed': (s) =>
+    `TimeoutError: locator.fill: Timeout 1500ms exceeded.\nCall log:\n\u001b[2m  - waiting for locator('#a')\u001b[22m\n\u001b[2m    - locator resolved to <input disabled type="password"/>\u001b[22m\n\u001b[2m    - fill("${s}")\u001b[22m\n\u001b[2m  - attempting fill action\u001b[22m\n    - elementHandle.type("${s}")`,
+  'what Playwright typed, as an object': (s) =>
+    inspect({
+      cause: `Timeout\nCall log:\n  - waiting for locator('#a')\n    - fill("${s}")\n  - attempting fill action\n`
+    }),
+  'a result of Athena': (s) =>
+    JSON.stringify({
+      ResultSet: {
+        Rows: [{ Data: [{ VarCharValue: 'ann' }, { VarCharValue: s }] }],
+        ResultSetMetadata: { ColumnInfo: [{ Name: 'user' }, { Name: 'password' }] }
+      }
+    }),
+  'a result of Athena by its first row': (s) =>
+    JSON.stringify({
+      Rows: [
+        { Data: [{ VarCharValue: 'user' }, { VarCharValue: 'password' }] },
+        { Data: [{ VarCharValue: 'ann' }, { VarCharValue: s }] }
+      ],
+      ResultSetMetadata: { ColumnInfo: [{ Name: 'user' }, { Name: 'password' }] }
+    }),
+  'a result of the RDS Data API': (s) =>
+    JSON.stringify({
+      records: [[{ longValue: 1 }, { stringValue: s }]],
+      columnMetadata: [{ name: 'id' }, { name: 'api_key' }]
+    }),
+  'a result of BigQuery': (s) =>
+    JSON.stringify({
+      schema: { fields: [{ name: 'user' }, { name: 'password' }] },
+      rows: [{ f: [{ v: 'ann' }, { v: s }] }]
+    }),
+  'a result of Snowflake': (s) =>
+    JSON.stringify({
+      resultSetMetaData: { rowType: [{ name: 'USER' }, { name: 'PASSWORD' }] },
+      data: [['ann', s]]
+    }),
+  'a result of Databricks': (s) =>
+    JSON.stringify({
+      manifest: { schema: { columns: [{ name: 'user' }, { name: 'password' }] } },
+      result: { data_array: [['ann', s]] }
+    }),
+  'the state of Terraform': (s) =>
+    JSON.stringify({
+      type: 'random_password',
+      instances: [
+        {
+          attributes: { id: 'none', length: 16, result: s },
+          sensitive_attributes: [[{ type: 'get_attr', value: 'result' }]]
+        }
+      ]
+    }),
+  'a plan of Terraform as JSON': (s) =>
+    JSON.stringify([
+      { values: { result: s }, sensitive_values: { result: true } },
+      {
+        change: {
+          after: { blocks: [{ body: s }], tags: [s] },
+          after_sensitive: { blocks: [{ body: true }], tags: [true] }
+        }
+      }
+    ]),
   'parameters of Prisma': (s) =>
     `Query: INSERT INTO "User" ("email", "password") VALUES ($1,$2) Params: ["a@example.com","${s}"]`,
   'parameters of Prisma as JSON': (s) =>
@@ -155,6 +240,9 @@ const SHOWN_ONCE: ReadonlyArray<readonly [secret: string, write: (secret: string
     (s) =>
       `reply: b'334 UGFzc3dvcmQ6\\r\\n'\nreply: retcode (334); Msg: b'UGFzc3dvcmQ6'\nsend: '${s}\\r\\n'\nreply: b'235 ok'`
   ],
+  [STORAGE, (s) => `$ bw list items --session ${s}`],
+  [btoa('{"ver":"8.14.0","adr":["10.0.0.1:9200"]}'), (s) => `Copy the following enrollment token:\n  ${s}`],
+  [`0x${LONG}`, (s) => `DEPLOYER_PK=${s}`],
   [`K10${LONG}::server:${HEX}`, (s) => s],
   ['eyJhIjoiOWY4NmQwODE4ODRjN2Q2NTlhMmZlYWEwYzU1YWQwMTUi', (s) => `sudo cloudflared service install ${s}`]
 ]
@@ -224,6 +312,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'PostgreSQL by SCRAM': `SCRAM-SHA-256$4096:${S}${S}==$${S}${S}=:${S}${S}=`,
   'PostgreSQL by MD5': `md5${HEX}`,
   MySQL: `*${HEX.toUpperCase()}9F86D081`,
+  'MySQL since 8': `$A$005$k)2\u007fZ~9#m!z&e7rT+q;w${S}${S}abcDEF01234./`,
   Redis: `#${HEX}${HEX}`,
   LDAP: `{SSHA}${S}${S}==`,
   Kerberos: `$krb5tgs$23$*ann$EXAMPLE.COM$http/web*$${HEX}$${HEX}`
@@ -231,6 +320,24 @@ const DIGESTS: Readonly<Record<string, string>> = {
 
 /** Nothing of these is a secret. */
 const NONE: ReadonlyArray<string> = [
+  '{"schema":{"fields":[{"name":"email"},{"name":"password"}]},"items":[{"tags":["x","y"]},{"tags":[{"a":1,"b":"y"}]}]}',
+  'const a = token || "none"; const b = options.password ?? "unset"',
+  `define("SESSION_TTL", "sixty"); t('password', 'Password'); setToken(null)`,
+  'a pre-shared-key mismatch with the peer, see tacacs-server key of the manual',
+  'Call log:\n- waiting for locator("#a")\n- fill("name") is what you need',
+  '{"values":{"name":"blue"},"sensitive_values":{"tags":{}},"sensitive_attributes":[]}',
+  'auth: error: connection refused by db.example',
+  'Jwt:Issuer = https://a.example/\nAuth:Type = basic',
+  "The 'Authorization:' header is missing. Add it first; it won't work otherwise.",
+  "Unknown option 'token:' in config.yml\nwarning: 12 files changed\nerror: can't write lock file",
+  'The "password:" prompt was not found. The host said: "Connection closed".',
+  "Headers 'Cookie:' and `Set-Cookie:` aren't sent. It's in `fetch`.",
+  "curl: option -H 'Authorization: Bearer' needs a value. It's empty.",
+  "if (typeof user?.password !== 'string') throw new TypeError('x')",
+  "The 'privateKey` option contains only the first line '-----BEGIN RSA PRIVATE KEY-----'. If you are setting it, see below",
+  'It begins with -----BEGIN PRIVATE KEY----- and nothing else',
+  'if (key.indexOf("-----BEGIN PRIVATE KEY-----") !== 0) throw new TypeError("pem")',
+  'pem = `-----BEGIN EC PRIVATE KEY-----\\n${wrapped}\\n-----END EC PRIVATE KEY-----`; next()',
   `{'docs': 'http://[::1]:8080', 'mail': 'ann@b.example'} <a href="http://localhost:80">ann</a> <b@c.example>`,
   '{"errors":{"password":"is required","token":"expected string, received null","pin":"must be at least 8 characters"}}',
   `console.error('Failed to parse session cookie:', error);\nreturn null;\n}\napp.get('/confirm', h)`,
@@ -403,6 +510,15 @@ describe('a secret as it is printed', () => {
         params: '["[redacted]",7]'
       }
     ])
+    const attributes = { id: 'none', blocks: [{ body: S }], result: S }
+    const marks = {
+      sensitive_attributes: [[{ type: 'get_attr', value: 'result' }]],
+      after_sensitive: { blocks: [{ body: true }] }
+    }
+    expect(redact({ attributes, ...marks })).to.deep.equal({
+      attributes: { id: 'none', blocks: [{ body: '[redacted]' }], result: '[redacted]' },
+      ...marks
+    })
     const service = { service: { name: 'auth', args: ['serve1'], ports: ['8080'] } }
     expect(redact(service)).to.deep.equal(service)
   })
@@ -417,6 +533,20 @@ describe('a secret as it is printed', () => {
       '- redis-cli\n- ',
       'A_PASSWORD_',
       "'token:'",
+      'auth: ',
+      'auth:a:',
+      'auth: a = ',
+      "'token: a' ",
+      '-----BEGIN A-----\n',
+      '-----BEGIN A-----a',
+      'Call log: - fill("a',
+      'tacacs-server a ',
+      ': username a secret ',
+      '$A$005$a',
+      'db.auth("a", ',
+      'a.setPassword("',
+      ' -a 0123456789012345678901234567890123456789',
+      'process.env.A || ',
       '://a:b',
       ' ["',
       'a is not ',
