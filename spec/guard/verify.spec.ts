@@ -155,7 +155,7 @@ for (const ledgered of [false, true])
       for (const [name, answer] of [
         ['create_charge', { id: 'ch_1', amount: 500, paid: true, refunded: false, disputed: false, livemode: false }],
         ['unlock_account', { id: 7, status: 'unlocked' }],
-        ['add_customer', { id: 7, address: null, status: 'unknown' }],
+        ['add_customer', { id: 7, address: null, gender: 'unknown' }],
         ['place_order', { id: 7, order_discount: 0, status: 'awaiting_payment', cancelled_at: null }],
         ['create_payment', { id: 'pi_1', status: 'pending' }],
         ['insert_row', { columns: ['id'], rows: [[7]] }],
