@@ -59,9 +59,22 @@ const NAMED = /^(?:[a-z]\w*(?:Error|Exception|Failure): ?\S*$|\[\S{1,200} (?:\(r
 // `chown: `, `sh: 1: `
 const SAYS = /^(?:[\w./-]{1,60}: ){1,3}/
 
+const BREAK = /[\r\n]+/
 const MAX_LINE = 300
 const MAX_TRIED = 10
 const MIN_ASKED = 8
+
+const lineAt = (text: string, at: number): string => {
+  const [before = ''] = text
+    .slice(Math.max(0, at - MAX_LINE), at)
+    .split(BREAK)
+    .slice(-1)
+  const [behind = ''] = text
+    .slice(at, at + MAX_LINE)
+    .trimStart()
+    .split(BREAK, 1)
+  return (before + behind).trim()
+}
 
 /** Whether a line reports a failure that is no line of what was asked for, or one of the last says no in words. */
 export const admitsInPrinted = (
@@ -76,21 +89,12 @@ export const admitsInPrinted = (
   for (const pattern of [FAILED_LINE, CAPITALS]) {
     let tried = 0
     for (const { index } of text.matchAll(pattern)) {
-      const before =
-        text
-          .slice(Math.max(0, index - MAX_LINE), index)
-          .split(/[\r\n]/)
-          .at(-1) ?? ''
-      const [behind = ''] = text
-        .slice(index, index + MAX_LINE)
-        .trimStart()
-        .split(/[\r\n]/, 1)
-      const line = (before + behind).trim()
+      const line = lineAt(text, index)
       if (NO_ERROR.test(line) || NAMED.test(line)) continue
       if (tried++ >= MAX_TRIED || !isAsked(line)) return true
     }
   }
-  const ends = text.slice(-NEAR_END).split(/[\r\n]+/)
+  const ends = text.slice(-NEAR_END).split(BREAK)
   const last = ends
     .filter((line) => /\w/.test(line))
     .slice(-LAST)
