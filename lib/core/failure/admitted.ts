@@ -73,7 +73,7 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
-// What a program printed. Under the other names, a record holds what somebody wrote.
+// The output of a program. Under the other names, a record holds words that somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
 const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
 
@@ -158,9 +158,7 @@ const isUnsettled = ([, name, value]: NamedField): boolean =>
   /^(?:status|state|result|outcome)$/.test(name) && /^unknown$/i.test(wordOf(value))
 
 // `{"timedOut": true}`
-const REFUSALS = wordSet(
-  'blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout'
-)
+const ENDED = wordSet('blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout')
 
 // OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
 const isEnd = ([, name, value]: NamedField): boolean =>
@@ -175,8 +173,7 @@ const isFailedState = (
 ): boolean => {
   const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
   if (entries.some(isUnsettled)) return true
-  if (!isRecord && entries.some(([, name, value]) => value === true && REFUSALS.has(name) && !wasAsked(name)))
-    return true
+  if (!isRecord && entries.some(([, name, value]) => value === true && ENDED.has(name) && !wasAsked(name))) return true
   if (entries.some(isDeclined) && !wasAsked('declined')) return true
   if (entries.some(isEnd) && !wasAsked('cancelled')) return true
   const states = entries.filter(

@@ -87,7 +87,7 @@ export const namesDeed = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-// A line says what it says, whatever stands in the others; one that ends with a colon is their heading.
+// Each line is judged by itself, but for a heading, which ends with a colon.
 const linesOf = (words: string): ReadonlyArray<string> =>
   words.includes('\n') ? words.split('\n').filter((line) => !/:\s?$/.test(line)) : []
 

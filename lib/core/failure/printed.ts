@@ -18,7 +18,7 @@ const FAILED_LINE = new RegExp(
     BEGIN + OPENINGS,
     // `BigQuery error in load operation: `
     `${MARKS}(?!(?:add|fix|handl|log|no|remov|test|updat|without|zero|0)\\w* )(?:[\\w-]{1,30} ){1,2}error(?: \\w{1,20}){0,3}: (?!\\d|no\\b|none\\b|\\W)`,
-    // Any number of three digits that begins so is a status.
+    // `exited with code 1`, `returned status 404`; 201 and 302 are no failures.
     '(?<![\\w-])(?:complet|di|exit|fail|finish|return|terminat)(?:ed|s)?(?: with)?(?: an?| error| exit| non-?zero| return){0,3}[ _-]?(?:code|status)(?: was| is| of|>)?\\s?[:=]?\\s?-?(?!20\\d|30\\d)[1-9]\\d{0,2}\\b',
     'traceback \\(most recent call last\\)|\\bcore dumped\\b|\\bbuild failure\\b',
     '\\b(?:err(?:or)?s?|fail(?:ed|ures?)?|unreachable)(?:=| ?: {0,40})(?![45]\\d\\d\\b)[1-9]',
@@ -28,7 +28,7 @@ const FAILED_LINE = new RegExp(
   'gim'
 )
 
-// Levels and states in capitals, exceptions by their names; a transaction of SQL that ended so did nothing.
+// Levels and states in capitals, exceptions by their names; a transaction that was rolled back did nothing.
 const CAPITALS = new RegExp(
   [
     '^(?![->|+"\'`<])(?:\\S{1,60}[ \\t]{1,4}){0,2}[^\\w\\n+>|"\'`<-]?(?:ERROR|FATAL?|ERR!|FAILURE)(?![\\w"\'`/.-])(?!\\W{0,4}(?:0\\b|$))',

@@ -75,7 +75,7 @@ const MARKED = 'secret'
 /** Where Terraform lists the secrets of the object beside. */
 const MARKS = wordSet('sensitiveattributes sensitivevalues beforesensitive aftersensitive')
 
-// No resource has so many blocks in one another, and lists of marks may stand in lists of marks.
+// No resource has so many blocks in one another. A list of marks within others is read once for each of them.
 const MAX_MARKS_DEPTH = 50
 
 /** The names in such a list: `{ result: true, tags: [true] }`, `[[{ type: 'get_attr', value: 'result' }]]`. */

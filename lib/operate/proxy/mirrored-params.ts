@@ -6,7 +6,7 @@ import { type Fields, asFields, asList, isFields } from '../../core/foreign/inde
 
 // -- model
 
-/** What headers say again. */
+/** A value that a header repeats. */
 export type Mirrored = string | number | boolean
 
 export interface MirroredParam {
@@ -92,7 +92,7 @@ const isMirrored = (value: unknown): value is Mirrored =>
   typeof value === 'boolean' ||
   (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)))
 
-/** The headers of a call with these arguments. What is null, missing or no single value has none. */
+/** The headers of a call with these arguments. An argument that is null, missing or no single value has none. */
 export const mirroredOf = (
   params: ReadonlyArray<MirroredParam>,
   args: unknown

@@ -33,7 +33,7 @@ const NAMING_TOKEN: ReadonlyArray<Path> = [
 ]
 const MAX_DEPTH = 3
 
-/** Other texts and numbers at these places, where a name that stands twice is two of them. */
+/** Replaces the texts and numbers at these places; a name that an object has twice makes two of them. */
 const withOthers = (line: Buffer, places: ReadonlyArray<readonly [Path, Instead]>): Buffer => {
   const json = line.toString('utf8')
   let [out, from, began] = ['', 0, 0]
