@@ -83,7 +83,7 @@ export const admitsInPrinted = (
   asked: AskedFor | undefined
 ): boolean => {
   const text = whole.includes('\u001b') ? whole.replace(/\u001b\[[\d;]{0,12}m/g, '') : whole
-  // A call that asks for the end of something gets its `ROLLBACK`, and no words about one.
+  // A call that sends `ROLLBACK` gets that line, and no words about one.
   const isAsked = (line: string): boolean =>
     line.length >= MIN_ASKED && !/roll\W?back\W|\Wroll\W?back/i.test(line) && asked?.isState(line) === true
   for (const pattern of [FAILED_LINE, CAPITALS]) {
