@@ -24,9 +24,10 @@ const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
 const ENVELOPE_IN_TEXT =
   /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
 
-// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`, Ansible.
+// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV
 const FAILED_MARKUP =
   /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)[\s*=]*(?:\]\]>)?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+// PayPal: `ACK=Failure`; counts of PostgreSQL, Redis and MySQL
 const FAILED_FORM =
   /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\nRows matched: 0\b/i
 

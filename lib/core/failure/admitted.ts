@@ -73,7 +73,7 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
-// What a program printed. Under the other names, a record holds what somebody wrote.
+// The output of a program. Under the other names, a record holds words that somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
 const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
 
@@ -158,7 +158,7 @@ const isUnsettled = ([, name, value]: NamedField): boolean =>
   /^(?:status|state|result|outcome)$/.test(name) && /^unknown$/i.test(wordOf(value))
 
 // `{"timedOut": true}`
-const UNDONE = wordSet('blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout')
+const ENDED = wordSet('blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout')
 
 // OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
 const isEnd = ([, name, value]: NamedField): boolean =>
@@ -172,13 +172,13 @@ const isFailedState = (
   asked: AskedFor | undefined
 ): boolean => {
   const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
+  if (entries.some(isUnsettled)) return true
+  if (!isRecord && entries.some(([, name, value]) => value === true && ENDED.has(name) && !wasAsked(name))) return true
+  if (entries.some(isDeclined) && !wasAsked('declined')) return true
+  if (entries.some(isEnd) && !wasAsked('cancelled')) return true
   const states = entries.filter(
     ([, name]) => ((isNested ? OF_RECORDS : STATES).test(name) || VERDICTS.test(name)) && !PAST.test(name)
   )
-  if (entries.some(isUnsettled)) return true
-  if (!isRecord && entries.some(([, name, value]) => value === true && UNDONE.has(name) && !wasAsked(name))) return true
-  if (entries.some(isDeclined) && !wasAsked('declined')) return true
-  if (entries.some(isEnd) && !wasAsked('cancelled')) return true
   return states.some((entry) =>
     statesOf(entry).some((state) => {
       const word = wordOf(state)

@@ -4,7 +4,6 @@ import { saysBroke } from './crash.js'
 
 // As much as is read of the body of an error. Nobody knows what more would say.
 export const MAX_JUDGED = 65_536
-export const MAX_MARKUP = 20_000
 
 export const DONE =
   /\b(?:(?:accept|add|approv|(?<!already (?:been )?)book|captur|charg|complet|creat|deliver|execut|issu|plac|post|process|publish|queu|refund|register|reserv|sav|schedul|submitt|succeed|transferr|updat)ed|done|paid|sent|success\w*|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
@@ -88,7 +87,7 @@ export const namesDeed = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-// A line says what it says, whatever stands in the others; one that ends with a colon is their heading.
+// Each line is judged by itself, but for a heading, which ends with a colon.
 const linesOf = (words: string): ReadonlyArray<string> =>
   words.includes('\n') ? words.split('\n').filter((line) => !/:\s?$/.test(line)) : []
 

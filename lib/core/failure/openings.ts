@@ -1,7 +1,6 @@
 /** How the text of a failure begins. */
 
-// How tools, shells, frameworks and languages begin an error message.
-/** The same as a pattern. */
+/** A pattern of how tools, shells, frameworks and languages begin an error message. */
 export const OPENINGS = `(?:${[
   '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
   '(?:error|fatal|failure|failed|panic|abort(?:ed)?|critical(?: error)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',

@@ -18,7 +18,7 @@ const FAILED_LINE = new RegExp(
     BEGIN + OPENINGS,
     // `BigQuery error in load operation: `
     `${MARKS}(?!(?:add|fix|handl|log|no|remov|test|updat|without|zero|0)\\w* )(?:[\\w-]{1,30} ){1,2}error(?: \\w{1,20}){0,3}: (?!\\d|no\\b|none\\b|\\W)`,
-    // Any number of three digits that begins so is a status.
+    // `exited with code 1`, `returned status 404`; 201 and 302 are no failures.
     '(?<![\\w-])(?:complet|di|exit|fail|finish|return|terminat)(?:ed|s)?(?: with)?(?: an?| error| exit| non-?zero| return){0,3}[ _-]?(?:code|status)(?: was| is| of|>)?\\s?[:=]?\\s?-?(?!20\\d|30\\d)[1-9]\\d{0,2}\\b',
     'traceback \\(most recent call last\\)|\\bcore dumped\\b|\\bbuild failure\\b',
     '\\b(?:err(?:or)?s?|fail(?:ed|ures?)?|unreachable)(?:=| ?: {0,40})(?![45]\\d\\d\\b)[1-9]',
@@ -28,7 +28,7 @@ const FAILED_LINE = new RegExp(
   'gim'
 )
 
-// Levels and states in capitals, exceptions by their names; a transaction of SQL that ended so did nothing.
+// Levels and states in capitals, exceptions by their names; a transaction that was rolled back did nothing.
 const CAPITALS = new RegExp(
   [
     '^(?![->|+"\'`<])(?:\\S{1,60}[ \\t]{1,4}){0,2}[^\\w\\n+>|"\'`<-]?(?:ERROR|FATAL?|ERR!|FAILURE)(?![\\w"\'`/.-])(?!\\W{0,4}(?:0\\b|$))',
@@ -59,9 +59,22 @@ const NAMED = /^(?:[a-z]\w*(?:Error|Exception|Failure): ?\S*$|\[\S{1,200} (?:\(r
 // `chown: `, `sh: 1: `
 const SAYS = /^(?:[\w./-]{1,60}: ){1,3}/
 
+const BREAK = /[\r\n]+/
 const MAX_LINE = 300
 const MAX_TRIED = 10
 const MIN_ASKED = 8
+
+const lineAt = (text: string, at: number): string => {
+  const [before = ''] = text
+    .slice(Math.max(0, at - MAX_LINE), at)
+    .split(BREAK)
+    .slice(-1)
+  const [behind = ''] = text
+    .slice(at, at + MAX_LINE)
+    .trimStart()
+    .split(BREAK, 1)
+  return (before + behind).trim()
+}
 
 /** Whether a line reports a failure that is no line of what was asked for, or one of the last says no in words. */
 export const admitsInPrinted = (
@@ -70,27 +83,18 @@ export const admitsInPrinted = (
   asked: AskedFor | undefined
 ): boolean => {
   const text = whole.includes('\u001b') ? whole.replace(/\u001b\[[\d;]{0,12}m/g, '') : whole
-  // A call that asks for the end of something gets its `ROLLBACK`, and no words about one.
+  // A call that sends `ROLLBACK` gets that line, and no words about one.
   const isAsked = (line: string): boolean =>
     line.length >= MIN_ASKED && !/roll\W?back\W|\Wroll\W?back/i.test(line) && asked?.isState(line) === true
   for (const pattern of [FAILED_LINE, CAPITALS]) {
     let tried = 0
     for (const { index } of text.matchAll(pattern)) {
-      const before =
-        text
-          .slice(Math.max(0, index - MAX_LINE), index)
-          .split(/[\r\n]/)
-          .at(-1) ?? ''
-      const [behind = ''] = text
-        .slice(index, index + MAX_LINE)
-        .trimStart()
-        .split(/[\r\n]/, 1)
-      const line = (before + behind).trim()
+      const line = lineAt(text, index)
       if (NO_ERROR.test(line) || NAMED.test(line)) continue
       if (tried++ >= MAX_TRIED || !isAsked(line)) return true
     }
   }
-  const ends = text.slice(-NEAR_END).split(/[\r\n]+/)
+  const ends = text.slice(-NEAR_END).split(BREAK)
   const last = ends
     .filter((line) => /\w/.test(line))
     .slice(-LAST)

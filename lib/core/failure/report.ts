@@ -106,7 +106,7 @@ export const saysNo = (words: string): boolean => NO.test(words)
 export const saysRefusal = (words: string): boolean =>
   NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !LACKING.test(words)
 
-const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
+const isInDoubt = ({ says, beside = '' }: FailureWords): boolean =>
   namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
 
 /** Whether the tool itself says no. */
@@ -123,7 +123,7 @@ export const isReport = (saying: FailureWords): boolean => {
     !(isOwn && LACKING.test(says)) &&
     !(statuses.length === 0 && MISREADING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&
-    !leavesOpen(saying)
+    !isInDoubt(saying)
   )
 }
 
@@ -143,7 +143,7 @@ export const saysRefused = (saying: FailureWords): boolean => {
   const { code, statuses = [] } = saying
   return (
     statuses.every(isRefusingStatus) &&
-    !leavesOpen(saying) &&
+    !isInDoubt(saying) &&
     (statuses.length > 0 || code === 'rate_limited' || isReport(saying))
   )
 }

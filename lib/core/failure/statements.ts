@@ -12,7 +12,7 @@ import { codeOfWords, spaced } from './words.js'
 
 const MAX_DEPTH = 20
 
-/** How much may be judged still once these data were; a JSON text has more bytes than it takes. */
+/** What these data leave of the room, below zero where they need more. They count for less than their JSON text. */
 const roomBehind = (data: unknown, room: number, depth = 0): number => {
   if (typeof data === 'string') return room - data.length
   if (!isObject(data)) return room - 1
@@ -38,6 +38,7 @@ const unquoted = (data: unknown): unknown => {
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
 
+// Of a list or a table, an outcome: `<li>Invoice 17: created</li>`, `<td>sent</td>`
 const ITEM = new RegExp(`[:>]\\s?(?:${DONE.source})\\s?</(?:li|td)>`, 'i')
 
 const deedInPage = (page: string): boolean =>
@@ -134,7 +135,7 @@ const isState = (name: string, words: string): boolean =>
 
 // `{"code": "provider_timeout"}`, but not `{"field": "timeout"}`
 const OF_CODE = /(?:code|error|kind|name|outcome|reason|result|state|status|type)$/
-// YouTube names it as the reason why a permission is denied.
+// YouTube gives `serviceUnavailable` as the reason why a permission is denied.
 const isOpenCode = (name: string, words: string): boolean =>
   OF_CODE.test(name) && leavesOpen(words) && !(name === 'reason' && words === 'service unavailable')
 
@@ -161,7 +162,7 @@ const inData = (value: unknown): boolean => {
 // A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
 // `error=receipt&charged=true`.
 const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
-const NAMED = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
+const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
 const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
 
 const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: string]> =>
@@ -169,7 +170,7 @@ const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: st
     .replace(/<!\[CDATA\[|\]\]>/g, '')
     .split('<')
     .flatMap((part) => {
-      const [, name = '', attributes = '', text = ''] = NAMED.exec(part) ?? []
+      const [, name = '', attributes = '', text = ''] = ELEMENT.exec(part) ?? []
       return [
         [name.replace(/^.*:/, ''), text.trim()] as const,
         ...[...attributes.matchAll(ATTRIBUTE)].map(

@@ -75,18 +75,23 @@ const MARKED = 'secret'
 /** Where Terraform lists the secrets of the object beside. */
 const MARKS = wordSet('sensitiveattributes sensitivevalues beforesensitive aftersensitive')
 
+// No resource has so many blocks in one another. A list of marks within others is read once for each of them.
+const MAX_MARKS_DEPTH = 50
+
 /** The names in such a list: `{ result: true, tags: [true] }`, `[[{ type: 'get_attr', value: 'result' }]]`. */
 const namesOfMarks = (list: unknown): ReadonlyArray<string> => {
   const names: Array<string> = []
   const seen = new Set<unknown>()
-  const read = (name: string, mark: unknown): void => {
+  const read = (name: string, mark: unknown, depth: number): void => {
     if (mark === true) names.push(name)
-    if (!isObject(mark) || seen.has(mark)) return
+    if (!isObject(mark) || seen.has(mark) || depth === MAX_MARKS_DEPTH) return
     seen.add(mark)
-    if (isFields(mark) && ownValue(mark, 'type') === 'get_attr') read(nameOf(ownValue(mark, 'value')), true)
-    else for (const key of Object.keys(mark)) read(Array.isArray(mark) ? name : plainName(key), ownValue(mark, key))
+    if (isFields(mark) && ownValue(mark, 'type') === 'get_attr') names.push(nameOf(ownValue(mark, 'value')))
+    else
+      for (const key of Object.keys(mark))
+        read(Array.isArray(mark) ? name : plainName(key), ownValue(mark, key), depth + 1)
   }
-  read('', list)
+  read('', list, 0)
   return names
 }
 

@@ -75,7 +75,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     /(\b(?:SET PASSWORD FOR [^\r\n=]{1,80}= ?|(?:sp_addlogin\s|pgp_sym_\w{7,13}\(|db\.auth\()[^\r\n]{1,200}?,\s{0,4}N?)["'])([^"'\r\n]{1,200})/gi
   ],
   ['pragma key', /(\bPRAGMA key\s?=\s?["'])([^"'\r\n]{3,200})/gi],
-  // What Playwright typed before it failed, into whatever field: `- fill("x")`
+  // Texts that Playwright typed before it failed, into any field: `- fill("x")`
   [
     'call log:',
     /(- (?:\w{1,20}\.)?(?:fill|type|pressSequentially)\(\\{0,3}")([^\r\n]{1,400}?)(?=\\{0,3}"\)(?:[ \t]?\r?$|[\\'"`]))/gm

@@ -171,6 +171,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
+    // `typeof token === 'string'`
     const isType = /\btypeof [\w.$?]*$/.test(lead.slice(-80))
     if (
       isPart ||
@@ -212,6 +213,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
     if (whole === undefined) continue
+    // `-H 'Cookie: a=b' https://…`
     const ended = isHeader && quoted === undefined && opened === "'" ? /'(?![\w;])/ : /$/
     const span = {
       start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0),

@@ -124,25 +124,20 @@ export const thrownHeader = (thrown: unknown, name: string): string | undefined 
 // As much as is read of a response.
 const LIMITS = { maxDepth: 20, maxValues: 32_768, maxChars: 65_536 }
 
-const copyOf = (body: unknown): ReturnType<typeof copyData> =>
-  copyData(typeof body === 'string' ? body.slice(0, LIMITS.maxChars) : body, { ...LIMITS, isProxy })
+const copyOf = (body: unknown): ReturnType<typeof copyData> => copyData(body, { ...LIMITS, isProxy })
 
 /** A copy of data, or the beginning of a text; undefined of anything else. */
 export const thrownCopy = (body: unknown): unknown => {
-  const copied = typeof body === 'string' || isObject(body) ? copyOf(body) : E.left(undefined)
+  if (typeof body === 'string') return body.slice(0, LIMITS.maxChars)
+  const copied = isObject(body) ? copyOf(body) : E.left(undefined)
   return E.isRight(copied) ? copied.right : undefined
 }
 
-// More than is read of a body may state anything.
-const isBeyond = (body: unknown): boolean => {
-  if (typeof body === 'string') return body.length > LIMITS.maxChars
-  const copied = isObject(body) ? copyOf(body) : E.right(undefined)
-  return E.isLeft(copied) && copied.left.code !== 'not_data'
-}
+const plainIn = (thrown: unknown): unknown =>
+  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? thrown : undefined
 
 /** The data of a thrown value that is no error but an object of fields. */
-export const thrownData = (thrown: unknown): unknown =>
-  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? thrownCopy(thrown) : undefined
+export const thrownData = (thrown: unknown): unknown => thrownCopy(plainIn(thrown))
 
 /**
  * The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no
@@ -175,10 +170,16 @@ export const bodyInWords = (thrown: unknown): unknown => {
   return isObject(data) ? data : undefined
 }
 
+// More than is read of a body may state anything.
+const mayState = (body: unknown): boolean => {
+  if (typeof body !== 'string' && !isObject(body)) return false
+  const copied = copyOf(body)
+  return E.isRight(copied) ? statesEffect(copied.right) : copied.left.code !== 'not_data'
+}
+
 /** Whether an error, beside its words, states a deed or leaves that open. */
 export const thrownStatesEffect = (thrown: unknown): boolean =>
-  bodiesOf(thrown).some(isBeyond) ||
-  [thrownData(thrown), ...thrownBodies(thrown), bodyInWords(thrown)].some(statesEffect)
+  [plainIn(thrown), ...bodiesOf(thrown), bodyInWords(thrown)].some(mayState)
 
 // -- the errors behind an error
 

@@ -115,9 +115,9 @@ export class ClientView {
   }
 
   #tell(fault: string): void {
-    if (!this.#told.has(fault) && this.#told.size < MAX_TOLD)
-      this.#settings.tell(`clients over HTTP do not list the tool ${fault}`)
+    if (this.#told.has(fault) || this.#told.size === MAX_TOLD) return
     this.#told.add(fault)
+    this.#settings.tell(`clients over HTTP do not list the tool ${fault}`)
   }
 
   #tools(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {

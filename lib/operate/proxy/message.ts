@@ -57,7 +57,7 @@ const isId = (value: unknown): value is Id =>
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-export const isRpcError = (value: unknown): value is Fields & RpcError =>
+const isRpcError = (value: unknown): value is Fields & RpcError =>
   isFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'

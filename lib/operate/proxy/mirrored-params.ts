@@ -6,7 +6,7 @@ import { type Fields, asFields, asList, isFields } from '../../core/foreign/inde
 
 // -- model
 
-/** What headers say again. */
+/** A value that a header repeats. */
 export type Mirrored = string | number | boolean
 
 export interface MirroredParam {
@@ -36,14 +36,14 @@ const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 // No tool has so many objects in one another, and each path is as long as it is deep.
 const MAX_DEPTH = 100
 
-const SCHEMAS = ['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']
-const MORE_SCHEMAS = ['propertyNames', 'not', 'if', 'then', 'else']
+const SCHEMAS =
+  'items contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames not if then else'.split(' ')
 const LISTS = ['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf']
 const NAMED = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
 /** The schemas inside one that hold for no argument in particular. */
 const within = (schema: Fields): ReadonlyArray<unknown> => [
-  ...[...SCHEMAS, ...MORE_SCHEMAS].map((key) => schema[key]),
+  ...SCHEMAS.map((key) => schema[key]),
   ...LISTS.flatMap((key) => asList(schema[key])),
   ...NAMED.flatMap((key) => Object.values(asFields(schema[key])))
 ]
@@ -59,7 +59,10 @@ const placesIn = (schema: Fields, path: Place[1]): ReadonlyArray<Place> => [
   ...within(schema).map((inner): Place => [inner, undefined])
 ]
 
-/** Without parameters, servers of the official SDKs expect none, unless the fault is that one is a `number`. */
+/**
+ * The arguments that headers repeat. Of a schema with a fault, servers of the official SDKs expect none, unless the
+ * fault is that one is a `number`.
+ */
 export const mirroredIn = (inputSchema: unknown): MirroredParams => {
   const params = new Map<string, MirroredParam>()
   const open: Array<Place> = [[inputSchema, []]]
@@ -89,7 +92,7 @@ const isMirrored = (value: unknown): value is Mirrored =>
   typeof value === 'boolean' ||
   (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)))
 
-/** The headers of a call with these arguments. What is null, missing or no single value has none. */
+/** The headers of a call with these arguments. An argument that is null, missing or no single value has none. */
 export const mirroredOf = (
   params: ReadonlyArray<MirroredParam>,
   args: unknown

@@ -111,7 +111,7 @@ const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user 
 const ofTask = (says: string): JudgedReply =>
   reply(failedJudgement(ownFailure(says).error, 'unknown', { text: says, says }), false)
 
-// A tool may hand on this code, too; the status is of HTTP, which compares the headers before anything runs.
+// A tool may pass this code on, but not the status 400, which a server sends before anything runs.
 const MISMATCH = semanticGarbage({
   code: 'rejected_arguments',
   detail: 'The server refused the call: its headers do not repeat the arguments as the server expects.'

@@ -129,8 +129,17 @@ describe('responseRedactor', () => {
       ['["', 'a:'],
       ['', '{"a":'],
       ['[', '{"value":"x","path":["a"]},'],
-      ['{"fields":[', '"a",']
+      ['{"fields":[', '"a",'],
+      ['', '{"sensitive_values":'],
+      ['{"sensitive_values":', '[']
     ] as const)
       expectProportion(part, redact, before)
+  })
+
+  it('reads marks of secrets, however deep they stand', () => {
+    const marks = `${'['.repeat(50_000)}true${']'.repeat(50_000)}`
+    expect(clean(`{"sensitive_values":${marks},"password":"pw"}`)).to.equal(
+      `{"sensitive_values":${marks},"password":"[redacted]"}`
+    )
   })
 })

@@ -90,7 +90,8 @@ describe('provesRefusal', () => {
 describe('provesRefusal, of a long list of what was wrong', () => {
   const log = (count: number, last: string): string =>
     [...Array.from({ length: count }, (_, row) => `Row ${row}: the price must be a number.`), last].join('\n')
-  const thrownWith = (words: string): ReadonlyArray<Error> => [
+  const thrownWith = (words: string): ReadonlyArray<unknown> => [
+    { status: 422, message: 'The rows are wrong.', details: words.split('\n') },
     error({ status: 422 }, words),
     error({ response: { status: 422, data: { message: words } } }),
     error({ response: { status: 422, data: words } }),
@@ -101,10 +102,10 @@ describe('provesRefusal, of a long list of what was wrong', () => {
 
   it('reads all of it, and proves nothing by what is longer', () => {
     for (const count of [3, 60, 400]) {
-      expect(thrownWith(log(count, 'The name is required.')).map(provesRefusal)).to.deep.equal(Array(6).fill(true))
-      expect(thrownWith(log(count, 'Imported 40 rows.')).map(provesRefusal)).to.deep.equal(Array(6).fill(false))
+      expect(thrownWith(log(count, 'The name is required.')).map(provesRefusal)).to.deep.equal(Array(7).fill(true))
+      expect(thrownWith(log(count, 'Imported 40 rows.')).map(provesRefusal)).to.deep.equal(Array(7).fill(false))
     }
-    expect(thrownWith(log(2_500, 'The name is required.')).map(provesRefusal)).to.deep.equal(Array(6).fill(false))
+    expect(thrownWith(log(2_500, 'The name is required.')).map(provesRefusal)).to.deep.equal(Array(7).fill(false))
   })
 })
 

@@ -71,7 +71,7 @@ export class Backends {
     const own = [...this.#logging].flatMap(([backend, whose]) => (whose === caller ? [backend] : []))
     const quiet = own.find((backend) => backend.isQuietFor(request, caller))
     if (quiet !== undefined) return quiet
-    // What an address logs comes in the stream of its request.
+    // A server at an address logs in the stream of the request.
     const logging = this.#upstream.kind === 'command' && wantsLogs(request) ? this.#logFor(request, caller) : undefined
     return logging ?? own[0] ?? (this.#common ??= this.#startShared())
   }

@@ -33,7 +33,7 @@ const NAMING_TOKEN: ReadonlyArray<Path> = [
 ]
 const MAX_DEPTH = 3
 
-/** Other texts and numbers at these places, where a name that stands twice is two of them. */
+/** Replaces the texts and numbers at these places; a name that an object has twice makes two of them. */
 const withOthers = (line: Buffer, places: ReadonlyArray<readonly [Path, Instead]>): Buffer => {
   const json = line.toString('utf8')
   let [out, from, began] = ['', 0, 0]
@@ -56,31 +56,29 @@ const withOthers = (line: Buffer, places: ReadonlyArray<readonly [Path, Instead]
 
 /** Gives a request the id `own`, and its token, if it has one. */
 export const inOwnIds = (asked: Buffer, own: number): OwnRequest => {
-  let [id, token] = ['', '']
-  const keepId = (written: string): string => {
-    id = written
-    return String(own)
-  }
-  const keepToken = (written: string): string => {
-    token = written
-    return String(own)
-  }
-  const line = withOthers(asked, [
-    [ID, keepId],
-    [TOKEN, keepToken]
-  ])
+  const written = new Map<Path, string>()
+  const line = withOthers(
+    asked,
+    [ID, TOKEN].map((path) => [
+      path,
+      (text) => {
+        written.set(path, text)
+        return String(own)
+      }
+    ])
+  )
   const back =
-    (theirs: string): Instead =>
-    (written) =>
-      JSON.parse(written) === own ? theirs : written
+    (place: Path): Instead =>
+    (text) =>
+      (JSON.parse(text) === own ? written.get(place) : undefined) ?? text
   const named = [
-    ...NAMING_ID.map((path) => [path, back(id)] as const),
-    ...(token === '' ? [] : NAMING_TOKEN.map((path) => [path, back(token)] as const))
+    ...NAMING_ID.map((path) => [path, back(ID)] as const),
+    ...NAMING_TOKEN.map((path) => [path, back(TOKEN)] as const)
   ]
   return {
     line,
-    hasToken: token !== '',
+    hasToken: written.has(TOKEN),
     // A request of the server has an id of the server's.
-    theirs: (sent) => withOthers(sent, readMessage(sent).kind === 'response' ? [[ID, back(id)], ...named] : named)
+    theirs: (sent) => withOthers(sent, readMessage(sent).kind === 'response' ? [[ID, back(ID)], ...named] : named)
   }
 }

@@ -13,7 +13,7 @@ export interface Server {
   readonly input: Writable
 }
 
-/** What is asked of the server over HTTP repeats in its headers what the tools say. */
+/** The tools say which arguments the headers of a request over HTTP repeat. */
 export interface ServerListener extends MirroringTools {
   /** `of` is the request in whose stream it came, where that is known. */
   readonly onLine: (line: Buffer, of?: Id) => void
