@@ -7,26 +7,38 @@ export interface Source {
   readonly resume: () => unknown
 }
 
+/** How long a source waits for one of several readers, as the others wait too, and when that one is cut off. */
+export interface Patience {
+  readonly waitMs: number
+  /** Until everything must have been read. */
+  readonly readMs: number
+  /** What may be unread, in bytes, when more is written. */
+  readonly maxUnread: number
+  readonly onCutOff: () => void
+}
+
 // After its end a stream emits no `drain`; one that was destroyed only closes.
 const RELEASING = ['drain', 'finish', 'close'] as const
 
 /** The ways from one source to any number of readers. */
 export class Flow {
   readonly #source: Source
-  readonly #patienceMs: number | undefined
-  readonly #full = new Set<Writable>()
+  readonly #patience: Patience | undefined
+  readonly #behind = new Set<Writable>()
+  /** Those of them for which the source waits. */
+  readonly #awaited = new Set<Writable>()
 
-  /**
-   * With `patienceMs`, a reader that keeps the source waiting for longer is cut off: others may wait for the same
-   * source.
-   */
-  constructor(source: Source, patienceMs?: number) {
+  constructor(source: Source, patience?: Patience) {
     this.#source = source
-    this.#patienceMs = patienceMs
+    this.#patience = patience
   }
 
   write(target: Writable, chunk: Buffer | string): void {
     if (target.destroyed || target.writableEnded) return
+    if (this.#patience !== undefined && target.writableLength > this.#patience.maxUnread) {
+      this.#cutOff(target, this.#patience)
+      return
+    }
     if (!target.write(chunk)) this.#hold(target)
   }
 
@@ -37,17 +49,33 @@ export class Flow {
   }
 
   #hold(target: Writable): void {
-    if (this.#full.has(target)) return
-    if (this.#full.size === 0) this.#source.pause()
-    this.#full.add(target)
-    const timer =
-      this.#patienceMs === undefined ? undefined : setTimeout(() => target.destroy(), this.#patienceMs).unref()
+    if (this.#behind.has(target)) return
+    if (this.#awaited.size === 0) this.#source.pause()
+    this.#behind.add(target)
+    this.#awaited.add(target)
+    const patience = this.#patience
+    const timers =
+      patience === undefined
+        ? []
+        : [
+            setTimeout(() => this.#goOn(target), patience.waitMs).unref(),
+            setTimeout(() => this.#cutOff(target, patience), patience.readMs).unref()
+          ]
     const release = (): void => {
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       for (const event of RELEASING) target.off(event, release)
-      this.#full.delete(target)
-      if (this.#full.size === 0) this.#source.resume()
+      this.#behind.delete(target)
+      this.#goOn(target)
     }
     for (const event of RELEASING) target.on(event, release)
+  }
+
+  #goOn(target: Writable): void {
+    if (this.#awaited.delete(target) && this.#awaited.size === 0) this.#source.resume()
+  }
+
+  #cutOff(target: Writable, { onCutOff }: Patience): void {
+    onCutOff()
+    target.destroy()
   }
 }

@@ -1,13 +1,20 @@
 import { expect } from 'chai'
 import { PassThrough } from 'node:stream'
-import { Flow } from '../../../lib/operate/proxy/flow.js'
+import { Flow, type Patience } from '../../../lib/operate/proxy/flow.js'
 
 const HALF = Buffer.alloc(600)
 
 describe('Flow', () => {
-  const open = (patienceMs?: number) => {
+  let cut = 0
+  beforeEach(() => {
+    cut = 0
+  })
+  const open = (patience?: Partial<Patience>) => {
     const said: Array<string> = []
-    const flow = new Flow({ pause: () => said.push('pause'), resume: () => said.push('resume') }, patienceMs)
+    const flow = new Flow(
+      { pause: () => said.push('pause'), resume: () => said.push('resume') },
+      patience && { waitMs: 20, readMs: 1_000, maxUnread: 1_000_000, onCutOff: () => cut++, ...patience }
+    )
     return { flow, said, target: () => new PassThrough({ highWaterMark: 1_000 }).on('error', () => {}) }
   }
   const soon = (ms = 5): Promise<unknown> =>
@@ -45,14 +52,31 @@ describe('Flow', () => {
     expect(said).to.deep.equal(['pause', 'resume'])
   })
 
-  it('cuts off who does not read, where others wait', async () => {
-    const { flow, said, target } = open(20)
-    const [slow, deaf] = [target(), target()]
-    flow.write(slow, Buffer.alloc(4_000))
-    flow.write(deaf, Buffer.alloc(4_000))
-    await soon()
+  it('waits no longer than it has patience, where others wait, and cuts off who reads nothing', async () => {
+    const { flow, said, target } = open({ waitMs: 20, readMs: 60 })
+    const [slow, late, deaf] = [target(), target(), target()]
+    for (const reader of [slow, late, deaf]) flow.write(reader, Buffer.alloc(4_000))
     slow.resume()
+    await soon(30)
+    expect([said, late.destroyed, deaf.destroyed]).to.deep.equal([['pause', 'resume'], false, false])
+    flow.write(late, HALF)
+    late.resume()
     await soon(60)
-    expect([said, slow.destroyed, deaf.destroyed]).to.deep.equal([['pause', 'resume'], false, true])
+    expect([said, slow.destroyed, late.destroyed, deaf.destroyed, cut]).to.deep.equal([
+      ['pause', 'resume'],
+      false,
+      false,
+      true,
+      1
+    ])
+  })
+
+  it('cuts off who has too much to read when more comes, but for what is written last', () => {
+    const { flow, target } = open({ maxUnread: 5_000 })
+    const [deaf, last] = [target(), target()]
+    for (let i = 0; i < 3; i++) flow.write(deaf, Buffer.alloc(4_000))
+    for (let i = 0; i < 2; i++) flow.write(last, Buffer.alloc(4_000))
+    flow.end(last, HALF)
+    expect([deaf.destroyed, last.destroyed, cut]).to.deep.equal([true, false, 1])
   })
 })

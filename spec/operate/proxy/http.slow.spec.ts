@@ -456,6 +456,22 @@ describe('guarded-call mcp, over HTTP', () => {
     expect([mismatch.status, replyIn(mismatch).error?.code]).to.deep.equal([400, -32_020])
   })
 
+  it('hands a long response whole to a client that reads it late, and answers others meanwhile', async () => {
+    const { url, ask } = await open()
+    const length = 20_000_000
+    const asked = { jsonrpc: '2.0', ...call(1, 'huge', { length }, MODERN) }
+    const sent = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...repeated(asked as Asked) }
+    }).end(JSON.stringify(asked))
+    const [late] = (await once(sent, 'response')) as [IncomingMessage]
+    await wait(1_500)
+    expect(replyIn(await ask(call(1, 'echo', { n: 2 }, MODERN))).result?.content?.[0]?.text).to.equal('{"n":2}')
+    let read = 0
+    for await (const chunk of late) read += (chunk as Buffer).length
+    expect(read).to.be.above(length)
+  })
+
   it('runs requests of all ids in one server, and hands each client its own progress, end and changes', async () => {
     // It responds once 40 are open, the last first.
     const SERVER = `

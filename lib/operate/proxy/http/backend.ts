@@ -46,8 +46,8 @@ interface WaitingRequest {
 // As long as a client gives its own server.
 const STOP_MS = 2_000
 
-/** Who shares a server does not wait for a client that reads nothing. */
-const PATIENCE_MS = 1_000
+// Who shares a server does not wait for a client that reads slowly: 128 MiB in five minutes are 0.4 MiB a second.
+const PATIENCE = { waitMs: 1_000, readMs: 300_000, maxUnread: 16 * 2 ** 20 }
 
 const NOBODY = 'No stream of the client is open.'
 
@@ -103,7 +103,8 @@ export class Backend {
     })
     // Whoever comes next to a shared server is another client.
     this.#unsent = new UnsentLines((line) => this.#drop(line), isShared ? 0 : undefined)
-    this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
+    const onCutOff = (): void => guard.summary.note('streams that a client did not read, and were cut off')
+    this.#toClients = new Flow(this.#server, isShared ? { ...PATIENCE, onCutOff } : undefined)
     this.#toServer = new Flow({
       pause: () => {
         this.#gate = new Promise((resolve) => {
