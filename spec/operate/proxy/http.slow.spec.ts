@@ -421,6 +421,28 @@ describe('guarded-call mcp, over HTTP', () => {
       await reader?.cancel()
     })
 
+    it('ends the subscriptions of a client that gets a server to itself, and of no other', async () => {
+      const { ask, url } = await start()
+      await ask(of(1, 'Bo'))
+      const listenTo = async (who: string): Promise<string> => {
+        const meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': { name: who } }
+        const message = { jsonrpc: '2.0', id: 9, method: 'subscriptions/listen', params: { _meta: meta } }
+        const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...repeated(message) }
+        const { body } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message) })
+        const reader = body?.getReader()
+        const first = String(Buffer.from((await reader?.read())?.value ?? ''))
+        await reader?.cancel()
+        return first
+      }
+      const streams = ['Ada', 'Bo'].map(listenTo)
+      await wait(50)
+      await ask(of(2, 'Ada', 'debug'))
+      // The server says of what is left that it ended, after 300 ms.
+      const [ada, bo] = await Promise.all(streams)
+      expect(ada).to.equal('')
+      expect(bo).to.include('notifications/cancelled')
+    })
+
     it('runs all that such a client asks in one server, and all that others ask in another', async () => {
       const { ask } = await start()
       const pids: Array<string | undefined> = []

@@ -38,6 +38,7 @@ interface WaitingRequest {
   readonly token: unknown
   /** A message that belongs to it, as its client reads that. */
   readonly theirs: (line: Buffer) => Buffer
+  readonly caller?: Caller
   readonly headers?: IncomingHttpHeaders
   readonly isSubscription: boolean
   readonly wantsLogs: boolean
@@ -178,7 +179,7 @@ export class Backend {
     reply.onClosed(() => {
       if (this.#waiting.delete(id)) this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
     })
-    this.#await(id, request, { reply, token: hasToken ? id : undefined, theirs, headers })
+    this.#await(id, request, { reply, token: hasToken ? id : undefined, theirs, caller, headers })
     this.#relay.fromClient(sent, { caller, id: request.id })
   }
 
@@ -208,6 +209,15 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#relay.fromClient(line)
     if (isNotice(message, 'notifications/cancelled')) this.#release(message.params['requestId'] as Id)
+  }
+
+  /** Ends what a client subscribed to here: what it changes from now on, it changes elsewhere. */
+  endSubscriptions(caller: Caller): void {
+    for (const [id, request] of this.#waiting)
+      if (request.isSubscription && request.caller === caller) {
+        this.#relay.fromClient(cancelLine(id, 'the client is served elsewhere'))
+        this.#release(id)
+      }
   }
 
   // A server need not answer what was cancelled, and what it answers goes to nobody.

@@ -82,6 +82,7 @@ export class Backends {
     const isFree = this.#common?.isQuietFor(request, caller) === true
     const backend = (isFree ? this.#common : undefined) ?? this.#startShared()
     if (isFree) this.#common = undefined
+    else this.#common?.endSubscriptions(caller)
     this.#logging.set(backend, caller)
     return backend
   }
