@@ -23,8 +23,9 @@ const endings = (): RegExp =>
       '(?:bot|registry|http|basic|master|neo4j|proxy|rediscli)auth',
       'cookies?',
       'creds|credentials?',
-      '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
+      '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|unseal|validation|webhook|workspace)keys?',
       'secretkeybase',
+      'unsealkeyshex',
       // `fs.azure.account.key.shop.dfs.core.windows.net`
       '(?:accountkey|clientsecret)\\w{1,60}corewindowsnet',
       'connectionstrings?',
