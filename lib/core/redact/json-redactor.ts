@@ -4,7 +4,6 @@ import { afterMark, stringEnd } from '../json/tokens.js'
 import type { Fields } from '../foreign/fields.js'
 import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { REDACTED } from './secret-keys.js'
-import { redactRunning } from './secret-text.js'
 import type { Secrets } from './secrets.js'
 
 // -- model
@@ -44,8 +43,8 @@ const levelOf = (inner: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePl
 
 const NONE: Array<never> = []
 
-/** The value of a token; undefined where it breaks off, as within an escape. */
-export const valueOf = (token: string): unknown => {
+// Undefined where it breaks off, as within an escape.
+const valueOf = (token: string): unknown => {
   try {
     return JSON.parse(token)
   } catch {
@@ -74,7 +73,7 @@ export class JsonRedactor implements JsonVisitor {
     readonly text: string,
     readonly secrets: Secrets,
     /** Redacts a text within a string. */
-    readonly redactText: (text: string, secrets: Secrets) => string
+    readonly redactText: (text: string, secrets: Secrets, isBroken?: boolean) => string
   ) {}
 
   run(): RedactedText {
@@ -192,7 +191,6 @@ export class JsonRedactor implements JsonVisitor {
 
   #asText(at: number): void {
     const rest = this.text.slice(at)
-    const redact = /^\s*[[{]/.test(rest) ? redactRunning : this.redactText
-    this.#replace(at, this.text.length, redact(rest, this.secrets))
+    this.#replace(at, this.text.length, this.redactText(rest, this.secrets, /^\s*[[{]/.test(rest)))
   }
 }

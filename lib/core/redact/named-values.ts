@@ -54,7 +54,7 @@ export interface Element {
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
 const NAMES = wordSet('name key header field variable label keyname parameterkey outputkey variablename')
-const VALUE = /(?<!min|max|imum)values?$/
+const VALUE = /(?<!min|max|imum)values?$|^val$/
 
 /** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
 const FIELDS = wordSet('by element locator placeholder selector target xpath')
@@ -98,6 +98,9 @@ const namesOfMarks = (list: unknown): ReadonlyArray<string> => {
 /** The private members of a key by RFC 7517, and whether an object is one. */
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
 const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
+
+/** The keys that unseal a vault, beside its first token. */
+const UNSEAL_KEYS = wordSet('keys keysbase64 recoverykeys recoverykeysbase64')
 
 /**
  * Where a validator says of which field it speaks, what it quotes of it, and its words; a tool has a name and an
@@ -206,6 +209,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const isVault = place.isVault || isVaultKind(fields['kind'])
   const isOfVault = place.isVault && isVaultField(place.plain)
   const isKey = isKeyType(fields['kty'])
+  const isInit = fields['root_token'] !== undefined
   return (key) => {
     const own = plainName(key)
     const value = fields[key]
@@ -222,6 +226,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         isOfVault ||
         marked?.has(own) === true ||
         (isKey && KEY_PARTS.has(own)) ||
+        (isInit && UNSEAL_KEYS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
       isRow: isGiven || (isWrapped && place.heads !== undefined),

@@ -3,49 +3,101 @@
  * same place, so that a codec treats the recording like the original.
  */
 import { scanJson } from '../json/scan.js'
-import { JsonRedactor, type RedactedText, valueOf } from './json-redactor.js'
+import { matchAt } from './quoted-values.js'
+import { JsonRedactor, type RedactedText } from './json-redactor.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 
 const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets, redactText).run()
 
-// Only an object or a list under a name, a table, a name beside its value and texts with escapes need the structure of
-// JSON:
-// `Error: 400 {"token": {"value": …}}`, `got {"csv": "user,password\nann,…"}`
-const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\|(?:value|text)"\s{0,8}:/i
-// A text in quotes, too, where it holds lines or quotes of its own: `Could not parse "user,password\nann,…"`
-const BEGINS = /[[{](?=\s{0,8}["[{])|"(?=[^"\\\n]{0,400}\\[nrt"])/g
+// -- JSON in a text
 
-/** Where the JSON ends that begins at a place, or, where it is none, how far it was read. */
-const endOfJson = (text: string, from: number): { readonly isJson: boolean; readonly end: number } => {
-  const scan = scanJson(text, from)
-  if (scan.kind !== 'whole' && scan.kind !== 'cut') return { isJson: scan.kind === 'after_root', end: scan.position }
-  // A text that ends amid an escape is not decoded: to read it once more would never end.
-  const isJson = scan.kind === 'whole' || text[from] !== '"' || valueOf(`${text.slice(from)}"`) !== undefined
-  return { isJson, end: text.length }
-}
+// Only an object or a list under a name, a table and a name beside its value need the structure of JSON:
+// `Error: 400 {"token": {"value": …}}`
+const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\|(?:value|text)"\s{0,8}:/i
+const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 const redactWithin = (text: string, secrets: Secrets): string => {
   if (!NEEDS_STRUCTURE.test(text)) return text
   let redacted = ''
   let done = 0
-  BEGINS.lastIndex = 0
-  for (let begin = BEGINS.exec(text); begin !== null; begin = BEGINS.exec(text)) {
-    const { isJson, end } = endOfJson(text, begin.index)
-    if (isJson) {
-      redacted += text.slice(done, begin.index) + redactJson(text.slice(begin.index, end), secrets).text
+  const begins = new RegExp(BEGINS)
+  for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
+    const scan = scanJson(text, begin.index)
+    const end = scan.kind === 'after_root' || scan.kind === 'fault' ? scan.position : text.length
+    if (scan.kind !== 'fault') {
+      // Its strings are redacted by now.
+      const json = new JsonRedactor(text.slice(begin.index, end), secrets, redactRunning)
+      redacted += text.slice(done, begin.index) + json.run().text
       done = end
     }
-    BEGINS.lastIndex = Math.max(end, begin.index + 1)
+    begins.lastIndex = Math.max(end, begin.index + 1)
   }
   return redacted + text.slice(done)
 }
 
-/** Replaces every secret of a text, of JSON by its structure: what a text within it holds is read the same way. */
-export const redactText = (text: string, secrets: Secrets = KNOWN): string =>
-  /^\s*[[{]/.test(text)
-    ? redactMatches(redactJson(text, secrets).text, secrets.patterns)
-    : redactWithin(redactRunning(text, secrets), secrets)
+// -- strings in a text, which hold lines or quotes of their own: `Could not parse "user,password\nann,…"`
+
+// Python and Node show one in other quotes than JSON's; an apostrophe within a word opens none.
+const STRING = /(?<!\\)(?:(?<!\w)|(?<=\b[bBuU])|(?!'))(["'`])(?=(?:(?!\1)[^\\\n]){0,4000}\\[nrt\\"'`])/g
+
+// Between its lines, as Node shows it.
+const JOINT = /(["'`]) \+\r?\n\s{0,80}\1/y
+
+// Before its line does, or with the text.
+const endOfString = (text: string, from: number, quote: string | undefined): number => {
+  let at = from
+  while (at < text.length && text[at] !== '\n') {
+    const joint = text[at] === quote ? (matchAt(JOINT, text, at)?.[0].length ?? 0) : undefined
+    if (joint === 0) break
+    at += joint ?? (text[at] === '\\' ? 2 : 1)
+  }
+  return text[at] === '\n' ? -1 : Math.min(at, text.length)
+}
+
+const SHORT: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+const LETTER: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' }
+// Escapes of a language, as `\x41`, stay as they are: their slash is not to be escaped once more.
+const LONG_ESCAPE = /(?<!\\)(?:\\\\)*\\[^nrt\\"'`]/
+
+const redactString = (inner: string, quote: string, secrets: Secrets): string => {
+  const joined = inner.replace(new RegExp(JOINT, 'g'), '')
+  const shown = joined.replace(/\\([nrt\\"'`])/g, (_, short: string) => SHORT[short] ?? short)
+  const left = redactText(shown, secrets)
+  if (left === shown) return inner
+  const used = new Set(inner.match(/\\[nrt"'`]/g))
+  const slash = LONG_ESCAPE.test(inner) ? /\\(?=[nrt\\"'`]|$)/g : /\\/g
+  return left.replace(slash, '\\\\').replace(/[\n\r\t"'`]/g, (c) => {
+    const escaped = `\\${LETTER[c] ?? c}`
+    return c === quote || used.has(escaped) ? escaped : c
+  })
+}
+
+const redactStrings = (text: string, secrets: Secrets): string => {
+  if (!text.includes('\\')) return text
+  let redacted = ''
+  let done = 0
+  const strings = new RegExp(STRING)
+  for (let begin = strings.exec(text); begin !== null; begin = strings.exec(text)) {
+    const start = strings.lastIndex
+    const end = endOfString(text, start, begin[1])
+    if (end === -1) continue
+    redacted += text.slice(done, start) + redactString(text.slice(start, end), begin[1] ?? '', secrets)
+    done = end
+    strings.lastIndex = end + 1
+  }
+  return redacted + text.slice(done)
+}
+
+/**
+ * Replaces every secret of a text, of JSON by its structure: what a text within it holds is read the same way. Texts in
+ * quotes come first: a value within them ends with its line.
+ */
+export const redactText = (text: string, secrets: Secrets = KNOWN, isBroken = false): string => {
+  if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets.patterns)
+  const running = redactRunning(redactStrings(text, secrets), secrets)
+  return isBroken ? running : redactWithin(running, secrets)
+}
 
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */
 export const responseRedactor = (options: SecretOptions = {}): ((text: string) => RedactedText) => {

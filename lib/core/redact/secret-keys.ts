@@ -23,8 +23,9 @@ const endings = (): RegExp =>
       '(?:bot|registry|http|basic|master|neo4j|proxy|rediscli)auth',
       'cookies?',
       'creds|credentials?',
-      '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
+      '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|unseal|validation|webhook|workspace)keys?',
       'secretkeybase',
+      'unsealkeyshex',
       // `fs.azure.account.key.shop.dfs.core.windows.net`
       '(?:accountkey|clientsecret)\\w{1,60}corewindowsnet',
       'connectionstrings?',
@@ -136,7 +137,7 @@ export const isSecretVariable = (name: string, value: string): boolean =>
 // Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`,
 // `token: BinderProxy@2bd79ce`
 const NO_SECRET =
-  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
+  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
 // Of packages: `^4.0.1`, `1.x`, `>=1.2.0 <2`
 const VERSION =
   /^(?:(?:[\^~]|[<>]?=|[<>]) ?v?\d{1,4}(?:\.\w{1,6}){0,2}|v?\d{1,4}(?:\.\d{1,6}){2}|\d{1,4}(?:\.\d{1,4})?\.[x*])(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/

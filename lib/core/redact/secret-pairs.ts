@@ -34,13 +34,16 @@ const TYPED = [
 const CONNECTORS = [
   `([ *:]{0,3}(?:${TYPED}))`,
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
-  `\\\\{0,4}["'\`]?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
+  // The visibility of a property in PHP: `[password:Db:private] => x`, `["password":protected]=>`
+  `\\\\{0,4}["'\`]?(?:(?::["\\w\\\\]{1,80})?:(?:private|protected))?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
+  '\\\\{0,4}";s:\\d{1,6}:(?=\\\\{0,4}")', // of PHP, serialized
+  '\\r?\\n(?<=\\$[\\w.]{1,80}\\r?\\n)\\[1\\] (?=")', // of R
   '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
   ',(?<=\\[[^[\\]\\r\\n]{0,200}--[\\w-]{1,60},) ?(?=[^\\s"\',[\\]-][^\\s"\',[\\]]{0,400}[,\\]])',
-  `\\\\{0,4}["'][\\s,)\\]+~-]{0,80}(?:["']?\\w{1,20}["']?: (?:${STRING}|[^\\s"'{}]{1,20}),\\s{0,20}){0,3}\\\\{0,4}["']?(?:(?!m(?:in|ax))\\w{0,20}[vV]alue|content|input)\\\\{0,4}["']?\\s{0,8}[=:]\\s{0,4}`, // name="…" value="…", 'loc': ('body', '…'), 'msg': '…', 'input': '…'
+  `\\\\{0,4}["'][\\s,)\\]+~-]{0,80}(?:["']?\\w{1,20}["']?: (?:${STRING}|[^\\s"'{}]{1,20}),\\s{0,20}){0,3}\\\\{0,4}["']?(?:(?!m(?:in|ax))\\w{0,20}[vV]alue|val|content|input)\\\\{0,4}["']?\\s{0,8}[=:]\\s{0,4}`, // name="…" value="…", 'loc': ('body', '…'), 'msg': '…', 'input': '…'
   '[ |]{0,99}\\r?\\n(?:[\\s|]{0,20}\\w{1,20}: [^\\s:]{1,40}\\r?\\n)?[\\s|]{0,20}(?!m(?:in|ax))\\w{0,20}[vV]alue\\s{0,20}[:|]\\s{1,4}', // of YAML and tables
   '["\'],(?:\\s{0,8}|[ \\t]{9,40})(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
@@ -68,11 +71,11 @@ const FOREIGN = namesOf('[\\w\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u304
 // `Token token="…"`: pairs of their own
 const PARAMETER = /[\w-]{1,24}=\\?"/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
-// What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
+// What a language writes around a text: `b'…'`, `r#"…"#`, `(string) "…"`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL =
-  /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=\\{0,4}["'`]))/y
+  /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|\(string\) (?:\(len=\d{1,9}\) )?|(?:Just|Right|Some)\s)(?=\\{0,4}["'`]))/y
 const WRAPPER =
-  /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
+  /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,80}/y
 const MAX_WRAPPERS = 4
 // Nothing but the name stands before a cell, or its number.
 const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
@@ -84,7 +87,7 @@ const SETTER =
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
-const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40}|"(?:\[redacted\]|\W{0,9})" ->)\s{1,8}/y
+const TAG = /(?:(?<=: {1,8})(?:!{1,2}[\w-]{1,20}|&\w{1,40})[ \t]|"(?:\[redacted\]|\W{0,9})" ->\s)\s{0,8}/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Names below a name, before a value: `Jwt:Key = …`, `auth: api_key: …`
 const BELOW = /(?:\w[\w.-]{0,60}::?){0,6}?([A-Za-z_][\w-]{0,60})(?:[ \t]{1,4}:?=|:)[ \t]{1,4}(?=\S)/y

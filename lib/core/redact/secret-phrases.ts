@@ -127,6 +127,11 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   // The private members of a key that is shown as an object
   ['kty', /((?<![\w.-])(?:d[pq]?|p|qi?|k|r|t)\\{0,3}["']?\s{0,4}(?::|=>)\s{0,4}\\{0,3}["'])([\w-]{16,2000})/g],
+  // The same as OpenSSL shows them
+  [
+    '',
+    /(\b(?:privateExponent|prime[12]|exponent[12]|coefficient|priv):\s{1,40})((?:[\da-f]{2}(?::\s{0,40}|(?!\w))){8,4000})/g
+  ],
   // Lines of routers and firewalls
   [
     '',

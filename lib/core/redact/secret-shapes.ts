@@ -33,7 +33,7 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
   [
     'bearer',
-    /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|[a-z]{1,5})\b(?![-.+~=/])|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
+    /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|[a-z]{1,5})\b(?![-.+~=/])|(?:realm|scope|error|resource|authorization)(?:_[a-z]{3,11})?=|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
   ],
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
   [

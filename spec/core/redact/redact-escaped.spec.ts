@@ -131,6 +131,58 @@ describe('a secret among escapes', () => {
       expect(redact(`Could not "parse" ${JSON.stringify(lines)}.`), lines).to.not.include(WEAK)
   })
 
+  it('is found in lines that a program shows in the quotes of its language', () => {
+    const other = 'xh2QYa5I0YM8gP9V'
+    for (const lines of [
+      `Password: ${WEAK}\nToken: ${other}\n`,
+      `Db:Password = ${WEAK}\nMovies:ServiceApiKey = ${other}\n`,
+      `requirepass ${WEAK}\nmasterauth ${other}\n`,
+      `[default]\naws_secret_access_key = ${WEAK}\naws_session_token = ${other}\n`,
+      `auth:\n  password: ${WEAK}\n  token: ${other}\n`,
+      `- name: DB_PASSWORD\n  value: ${WEAK}\n- name: API_KEY\n  value: ${other}\n`,
+      ` id |     password     \n----+------------------\n  1 | ${WEAK}\n  2 | ${other}\n`,
+      `+----+------------------+\n| id | password         |\n+----+------------------+\n|  1 | ${WEAK}  |\n|  2 | ${other} |\n+----+------------------+\n`,
+      `user,password\nann,${WEAK}\nbob,${other}\n`,
+      `user\tpassword\nann\t${WEAK}\nbob\t${other}\n`,
+      `it's so: "x"\nPassword: ${WEAK}\nToken: ${other}\n`
+    ])
+      for (const show of [
+        (text: string) => `b${text}`,
+        (text: string) => `Error: CompletedProcess(args=['x'], returncode=0, stdout=${text}, stderr='')`,
+        (text: string) => `{ status: 0, stdout: ${text} }`,
+        (text: string) => `{'stdout': b${text}, 'note': 'a\\tb'}`,
+        (text: string) => `Output { stdout: ${text}, stderr: "" }`,
+        (text: string) => `failed: ${text.slice(0, -1)}`
+      ])
+        for (const quote of ['"', "'", '`']) {
+          const special = new RegExp(`[\\\\${quote}]`, 'g')
+          const shown = show(
+            quote + lines.replace(special, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t') + quote
+          )
+          const wanted = shown.replace(WEAK, '[redacted]').replace(other, '[redacted]')
+          expect(redact(shown), shown).to.equal(wanted)
+        }
+  })
+
+  it('is found in lines that Node joins', () => {
+    const table = ' id |     password     \\n----+------------------\\n'
+    const shown = (rows: string) => `{\n  stdout: '${rows}\\n'\n}`
+    expect(redact(shown([table, `  1 | ${WEAK}\\n`, '(1 row)'].join(`' +\n    '`)))).to.equal(
+      shown(`${table}  1 | [redacted]\\n(1 row)`)
+    )
+  })
+
+  it('takes nothing from paths and expressions', () => {
+    for (const text of [
+      "open('C:\\new\\token', 'r')",
+      '"C:\\temp\\password\\new"',
+      "can't read C:\\new\\token: it isn't there",
+      "re.compile(r'password[:=]\\s*(\\S+)\\n')",
+      "text.split('\\n').map((token) => token.trim()).join('\\t')"
+    ])
+      expect(redact(text)).to.equal(text)
+  })
+
   it('is looked for once in a quoted text that ends amid an escape', () => {
     const text = `got ${'"\\'.repeat(10_000)}`
     expect(redactor({ maxLength: 50_000 })(text)).to.equal(text)
@@ -207,7 +259,12 @@ describe('a secret among escapes', () => {
       '"\\',
       '""a',
       '""a""',
-      '`"a'
+      '`"a',
+      "'a\\n",
+      "'a\\n'",
+      "b'\\\\n",
+      "'\\n' +\n",
+      '"\\n\'\\n`\\n'
     ]
     for (const part of share(parts))
       for (const before of ['', 'password: ', '{"a":"']) expectProportion(part, long, before)
