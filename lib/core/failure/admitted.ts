@@ -17,8 +17,9 @@ import {
   STATUSES,
   type NamedField
 } from './fields.js'
+import { failureInBody } from './body.js'
 import { wordsOf } from './code.js'
-import { admitsInLines, admitsInWords, GOOD_NEWS, type AskedFor } from './admitted-words.js'
+import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
 import { spaced } from './words.js'
@@ -73,9 +74,9 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
-// The output of a program. Under the other names, a record holds words that somebody wrote.
+// The output of a program, as a block of MCP is. Under the other names, a record holds words that somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
-const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
+const PRINTS = /^(?:content|data|details?|message|response|result|summary|text)$/
 
 const printedIn = (value: unknown): string =>
   [value]
@@ -197,12 +198,13 @@ const isFailedState = (
 
 const MAX_DEPTH = 5
 
-// A stream of values may end with an error.
+// Words, or data as text; a stream of values may end with an error.
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
-  if (admitsInWords(text, asked)) return true
+  const whole = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  if (typeof whole !== 'string') return failureInBody(whole) !== undefined || admitsInData(whole, asked)
+  if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
-  const data = /^\s*\{/.test(last) ? dataOf(last) : undefined
-  return isFields(data) && admitsInFields(data, asked)
+  return last !== text && /^\s*\{/.test(last) && inText(last, asked)
 }
 
 // `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
@@ -237,7 +239,7 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
   const isReason = name === 'reason' && entries.length === 1
   // "Import finished: 10 rows, 0 invalid"
   const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
-  return asked?.isState(text) !== true && (isReason || isFailure || inText(text, asked))
+  return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
 }
 
 // An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
@@ -267,9 +269,10 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
     isFailedState(entries, isRecord, depth > 0, asked) ||
-    entries.some(
-      ([, name, value]) =>
-        (isRecord || typeof value !== 'string' ? PRINTED : PRINTS).test(name) && admitsInLines(printedIn(value), asked)
+    entries.some(([, name, value]) =>
+      PRINTED.test(name) || (name === 'text' && data['type'] === 'text')
+        ? inText(printedIn(value), asked)
+        : !isRecord && typeof value === 'string' && PRINTS.test(name) && admitsInLines(value, asked)
     ) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
     (depth < MAX_DEPTH &&
@@ -292,7 +295,6 @@ export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
     isFields(data) &&
     // Odoo: `{"jsonrpc": "2.0", "id": 1, "result": false}`
     ((data['result'] === false && Object.keys(data).every((key) => /^(?:id|jsonrpc|result)$/.test(key))) ||
-      isUnresolved(data['data']) ||
-      (Array.isArray(data['content']) && inText(wordsOf(data['content']), asked)))
+      isUnresolved(data['data']))
   )
 }

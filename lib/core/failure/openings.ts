@@ -48,7 +48,8 @@ export const OPENINGS = `(?:${[
   '(?:read|write|connect|getaddrinfo) E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|AI_AGAIN)(?: [\\w.:-]+)?$',
   '(?:input |output |request )?validation error',
   '\\d+ validation errors?(?::| for| in| detected)',
-  // SWE-agent and OpenHands, and the editor of Anthropic.
+  // Editors: SWE-agent, OpenHands, Anthropic, Desktop Commander.
+  'expected \\d+ [\\w ]{1,30} but (?:found|got) |(?:exact|search) (?:block|content|match|string|text) (?:was )?not found',
   'no replacement was performed\\b',
   'invalid `\\w+`(?: parameter)?: ',
   '\\W?your proposed edit has introduced new syntax error',

@@ -156,7 +156,34 @@ describe('what a program printed that failed', () => {
   })
 })
 
+const WAYS = ['a text', 'stderr', 'a block of MCP'] as const
+
+describe('words of a failure', () => {
+  for (const words of [
+    'Order 17 is not available.',
+    'A customer with that name already exists',
+    '{"deletedCount": 0}',
+    '{"id": 17, "error": "mail failed"}',
+    `Expected 1 occurrences but found 3 in /a.txt. ${'Double check. '.repeat(40)}`,
+    'Exact match not found, but found a similar text with 90% similarity:\n\nDifferences:\n{-fuz-}{+foz+}',
+    'No documents matched the filter.',
+    'Deleted `0` document(s) from collection "orders"',
+    "Updated '0' rows"
+  ])
+    it(`make no write executed, however they were returned: ${words.slice(0, 40)}`, async () => {
+      for (const way of WAYS) expect(await executedBy('run_step', PLACES[way]?.(words)), way).to.equal('unknown')
+    })
+
+  it('do so where no call asked for them', async () => {
+    const block = { content: [{ type: 'text', text: 'Order 17 rejected.' }] }
+    expect(await executedBy('reject_order', block)).to.equal('yes')
+    expect(await executedBy('place_order', block)).to.equal('unknown')
+  })
+})
+
 const GOOD: ReadonlyArray<readonly [tool: string, raw: unknown]> = [
+  ['sync_files', 'Deleted 0 files, uploaded 3 files'],
+  ['npm_install', 'changed 0 packages, and audited 15 packages in 1s'],
   [
     'git_push',
     'remote: Resolving deltas: 100% (6/6)\nTo github.com:o/r.git\n * [new branch]      fix-error-handling -> fix-error-handling'
@@ -218,7 +245,10 @@ const GOOD: ReadonlyArray<readonly [tool: string, raw: unknown]> = [
     'edit_file',
     `The file was edited:\n${lines(20)}\n     2\t  error: string\n     3\t  // Error: thrown when it failed\nReview it.`
   ],
-  ['git_log', `${lines(3)}\n- fix: no space left on device (#1)\n- docs: a: broken pipe of a reader\nLOADING DATA 12 rows\nMOVED 3 files`],
+  [
+    'git_log',
+    `${lines(3)}\n- fix: no space left on device (#1)\n- docs: a: broken pipe of a reader\nLOADING DATA 12 rows\nMOVED 3 files`
+  ],
   ['git_push', { stdout: '', stderr: 'To github.com:o/r.git\n   abc1234..def5678  main -> main\n' }],
   ['npm_install', { stdout: 'added 1 package in 1s\n', stderr: 'npm warn deprecated x@1: no longer supported\n' }],
   ['cargo_build', { stdout: '', stderr: '   Compiling error-chain v0.12.4\n    Finished dev target(s) in 0.5s\n' }],
