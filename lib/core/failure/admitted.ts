@@ -8,10 +8,11 @@ import {
   entriesOf,
   FAILED,
   isErrorField,
-  isErrorName,
   isErrorStatus,
   isFlagDown,
   isFlagUp,
+  isRefusalByCode,
+  isSilent,
   marksRecord,
   saysSomething,
   STATUSES,
@@ -52,7 +53,7 @@ const wordOf = (value: unknown): string => (typeof value === 'string' && value.l
 const FAILURE_CODE = /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
-const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^tag)$/
+const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|responsetype|^tag)$/
 const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
 const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
@@ -242,14 +243,6 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
   return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
 }
 
-// An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
-const isSilent = (data: Fields): boolean => {
-  const [entry, ...others] = Object.entries(data)
-  if (entry === undefined || others.length > 0) return false
-  const [key, value] = entry
-  return isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
-}
-
 // GraphQL: `{"data": {"pay": null}}`
 const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
@@ -263,6 +256,7 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
     entries.some(isAdmission) ||
+    isRefusalByCode(entries) ||
     isBadCode(data, entries) ||
     isFailedCondition(data) ||
     isSorry(data, entries) ||

@@ -2,7 +2,7 @@
 
 // The texts of `strerror`, and those of shells in the same place: `tee: /dev/full: No space left on device`
 const ERRNO =
-  'no (?:space left on device|such device|child processes)|read-only file system|(?:i/o|input/output) error|disk quota exceeded|(?:text file|device or resource|target is) busy|too many (?:open files|levels of symbolic links|links)|resource temporarily unavailable|cannot allocate memory|stale file handle|(?:argument list|file name) too long|file too large|operation not (?:permitted|supported)|invalid (?:argument|cross-device link)|bad file descriptor|broken pipe|directory not empty|connection (?:refused|timed out|reset by peer)|network is unreachable|no route to host|address already in use|transport endpoint is not connected|ambiguous redirect|unbound variable|event not found'
+  'no (?:space left on device|such device|child processes)|read-only file system|(?:i/o|input/output) error|disk quota exceeded|(?:text file|device or resource|target is) busy|too many open files|resource temporarily unavailable|cannot allocate memory|stale file handle|(?:argument list|file name) too long|file too large|operation not (?:permitted|supported)|invalid (?:argument|cross-device link)|bad file descriptor|broken pipe|directory not empty|connection (?:refused|timed out|reset by peer)|network is unreachable|no route to host|ambiguous redirect|unbound variable'
 
 /** A pattern of how tools, shells, frameworks and languages begin an error message. */
 export const OPENINGS = `(?:${[
