@@ -888,6 +888,31 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       expect(await executedAs('add_note', { text: 'Mail was not sent' }, raw), JSON.stringify(raw)).to.equal('yes')
   })
 
+  it('proves none where a code or a kind of answer says no beside no deed', async () => {
+    for (const raw of [
+      { Message: 'x', RequestId: 'F655A8D5-B967', Code: 'isv.BUSINESS_LIMIT_CONTROL' },
+      { Message: '账户余额不足', RequestId: 'F655A8D5-B967', Code: 'isv.AMOUNT_NOT_ENOUGH' },
+      {
+        Response: {
+          SendStatusSet: [
+            { SerialNo: '', PhoneNumber: '+86', Fee: 0, Code: 'FailedOperation.PhoneNumberInBlacklist', Message: 'x' }
+          ],
+          RequestId: 'a0aabda6'
+        }
+      },
+      { response: { response_type: 'error', data: { code: 'no_intent_match' }, speech: { plain: { speech: 'x' } } } }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+    for (const raw of [
+      { Message: 'OK', RequestId: 'F655A8D5-B967', BizId: '9006', Code: 'OK' },
+      { Response: { SendStatusSet: [{ SerialNo: '5000:1', Fee: 1, Code: 'Ok', Message: 'send success' }] } },
+      { id: 17, code: 'RATE_LIMIT', message: 'A rule' },
+      { code: 'SUMMER_SALE', message: 'For all' },
+      { response: { response_type: 'action_done', data: { targets: [] }, speech: { plain: { speech: 'On' } } } }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
   it('proves none where it counts what was done, and nothing was', async () => {
     for (const raw of [
       { acknowledged: true, deletedCount: 0 },

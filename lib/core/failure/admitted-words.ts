@@ -48,17 +48,27 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
       !/\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i.test(text.slice(0, index))
   )
 
+// "Deleted `0` documents", "No documents matched the filter", but not "Deleted 0 files, uploaded 3"
+const NOTHING =
+  /^\W*(?:(?:[a-z]{3,}ed|wrote|sent) ['"`]?0\b|(?:0|no)\b['"`]? (?:[a-z()]{1,20} ){1,2}(?:were |was )?(?:chang|creat|delet|insert|match|modifi|remov|replac|updat)ed\b)(?!.*(?:ed ['"`]?[1-9]|[1-9][ a-z()]{1,30}ed\b))/i
+
 // "Operation cancelled."
 const CANCELLED =
   /^\W*(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b/i
+
+/** A short text without words that the call asked for. */
+export const unasked = (text: string, asked: AskedFor | undefined): string =>
+  text.length > 2 * MAX_SENTENCE
+    ? text
+    : text.replace(/\b\w{1,40}=0\b|[a-z]{4,}/gi, (word) =>
+        word.endsWith('=0') || asked?.isState(word) === true ? '' : word
+      )
 
 // "Service under maintenance", "No customer with id 7", "Upstream read timeout": words of a failure, and of no deed.
 // Those of the call itself mean none: "Rate limit set to 5".
 const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
-  const others = text.replace(/\b\w{1,40}=0\b|[a-z]{4,}/gi, (word) =>
-    word.endsWith('=0') || asked?.isState(word) === true ? '' : word
-  )
+  const others = unasked(text, asked)
   // `shop/upstream-main` is a name.
   return (codeOfWords(others) !== undefined || saysBroke(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
 }
@@ -74,4 +84,6 @@ export const admitsInWords = (text: string, asked: AskedFor | undefined): boolea
   ENVELOPE_IN_TEXT.test(text) ||
   isFailedForm(text) ||
   admitsInLines(text, asked) ||
-  (text.length <= MAX_SENTENCE && !GOOD_NEWS.test(text) && (saysNo(text, asked) || meansFailure(text, asked)))
+  (text.length <= MAX_SENTENCE &&
+    !GOOD_NEWS.test(text) &&
+    (saysNo(text, asked) || NOTHING.test(text) || meansFailure(text, asked)))

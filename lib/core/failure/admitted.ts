@@ -8,17 +8,19 @@ import {
   entriesOf,
   FAILED,
   isErrorField,
-  isErrorName,
   isErrorStatus,
   isFlagDown,
   isFlagUp,
+  isRefusalByCode,
+  isSilent,
   marksRecord,
   saysSomething,
   STATUSES,
   type NamedField
 } from './fields.js'
+import { failureInBody } from './body.js'
 import { wordsOf } from './code.js'
-import { admitsInLines, admitsInWords, GOOD_NEWS, type AskedFor } from './admitted-words.js'
+import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
 import { spaced } from './words.js'
@@ -51,7 +53,7 @@ const wordOf = (value: unknown): string => (typeof value === 'string' && value.l
 const FAILURE_CODE = /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
-const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|^tag)$/
+const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|responsetype|^tag)$/
 const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
 const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
@@ -73,9 +75,9 @@ const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
-// The output of a program. Under the other names, a record holds words that somebody wrote.
+// The output of a program, as a block of MCP is. Under the other names, a record holds words that somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
-const PRINTS = new RegExp(`${PRINTED.source}|^(?:content|data|details?|message|response|result|summary|text)$`)
+const PRINTS = /^(?:content|data|details?|message|response|result|summary|text)$/
 
 const printedIn = (value: unknown): string =>
   [value]
@@ -197,12 +199,13 @@ const isFailedState = (
 
 const MAX_DEPTH = 5
 
-// A stream of values may end with an error.
+// Words, or data as text; a stream of values may end with an error.
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
-  if (admitsInWords(text, asked)) return true
+  const whole = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  if (typeof whole !== 'string') return failureInBody(whole) !== undefined || admitsInData(whole, asked)
+  if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
-  const data = /^\s*\{/.test(last) ? dataOf(last) : undefined
-  return isFields(data) && admitsInFields(data, asked)
+  return last !== text && /^\s*\{/.test(last) && inText(last, asked)
 }
 
 // `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
@@ -237,15 +240,7 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
   const isReason = name === 'reason' && entries.length === 1
   // "Import finished: 10 rows, 0 invalid"
   const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
-  return asked?.isState(text) !== true && (isReason || isFailure || inText(text, asked))
-}
-
-// An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
-const isSilent = (data: Fields): boolean => {
-  const [entry, ...others] = Object.entries(data)
-  if (entry === undefined || others.length > 0) return false
-  const [key, value] = entry
-  return isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
+  return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
 }
 
 // GraphQL: `{"data": {"pay": null}}`
@@ -261,15 +256,17 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
     entries.some(isAdmission) ||
+    isRefusalByCode(entries) ||
     isBadCode(data, entries) ||
     isFailedCondition(data) ||
     isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
     isFailedState(entries, isRecord, depth > 0, asked) ||
-    entries.some(
-      ([, name, value]) =>
-        (isRecord || typeof value !== 'string' ? PRINTED : PRINTS).test(name) && admitsInLines(printedIn(value), asked)
+    entries.some(([, name, value]) =>
+      PRINTED.test(name) || (name === 'text' && data['type'] === 'text')
+        ? inText(printedIn(value), asked)
+        : !isRecord && typeof value === 'string' && PRINTS.test(name) && admitsInLines(value, asked)
     ) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
     (depth < MAX_DEPTH &&
@@ -292,7 +289,6 @@ export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
     isFields(data) &&
     // Odoo: `{"jsonrpc": "2.0", "id": 1, "result": false}`
     ((data['result'] === false && Object.keys(data).every((key) => /^(?:id|jsonrpc|result)$/.test(key))) ||
-      isUnresolved(data['data']) ||
-      (Array.isArray(data['content']) && inText(wordsOf(data['content']), asked)))
+      isUnresolved(data['data']))
   )
 }

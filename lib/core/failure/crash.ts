@@ -31,8 +31,16 @@ const CRASH = new RegExp(
 
 // Words that name nothing but an error, whichever step it was of: "An error occurred on the server. Please try again."
 const ONLY_ERROR =
-  /^(?=[^]*(?:error|exception|failure|wrong))[^a-z]*(?:(?:an?|application|backend|been|error|exception|failed|failure|fatal|has|in|internal|occurred|on|processing|request|script|server|service|something|system|the|unexpected|unhandled|unknown|was|went|while|wrong|your)(?:[^a-z]+|$)){2,}(?:(?:please|try)\b|$)/i
+  /^(?=[^]*(?:error|exception|failure|wrong))[^a-z]*(?:(?:an?|application|backend|been|error|exception|failed|failure|fatal|has|in|internal|occurred|on|processing|request|script|server|service|something|system|the|unexpected|unhandled|unknown|was|went|while|wrong|your)(?:[^a-z]+|$)){2,}(?:(?:if|please|try)\b|$)/i
+
+// "An error occurred while saving the entity changes", but not while it read the request
+const WHILE_AT_WORK =
+  /\b(?:error|exception) (?:has )?(?:happened|occurred) (?:during|when|while) (?!(?:\w+ )?(?:authenticat|decod|deserializ|pars|read|validat))|\bsorry\W+(?:but )?something went wrong|\berror (?:while )?processing your\b/i
 
 /** Whether words are those of a program that crashed, or of a request of its own that failed. */
 export const saysBroke = (words: string): boolean =>
-  CRASH.test(words) || BROKE_OFF.test(words) || ONLY_ERROR.test(words) || holdsNetworkCode(words)
+  CRASH.test(words) ||
+  BROKE_OFF.test(words) ||
+  ONLY_ERROR.test(words) ||
+  WHILE_AT_WORK.test(words) ||
+  holdsNetworkCode(words)

@@ -17,7 +17,7 @@ export const isPast = (words: string): boolean => DONE.test(words) || PAST.test(
 export const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more|(?:for|dropped|ignored|skipped) \d+) (?:of (?:the|these|your) )?(?:data points|documents|entries|files|items|lines|messages|operations|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:(?:appli|charg|complet|creat|execut|plac|process|submitt)ed|sent)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|may not have (?:an? |any )?effect|EOF)\b|doc=\w|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
+  /\b(?:(?:\d+ (?:out )?of \d+|(?:some|one or more|(?:for|dropped|ignored|skipped) \d+) (?:of (?:the|these|your) )?(?:data points|documents|entries|files|items|lines|messages|operations|orders|payments|recipients|records|rows|users)|not all|timed out|does(?:n['’]t| not) mean|(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:(?:appli|charg|complet|creat|execut|plac|process|submitt)ed|sent)|gone through|succeeded)|(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)|in progress|(?:still|being) process\w*|partial(?:ly)?|duplicate (?:order|payment|request|submission|transaction)|(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)|may not have (?:an? |any )?effect|EOF|(?:multiple|several) \w+ failed|failed (?:on|at) (?:command|document|item|operation|record|row|statement)(?= [#"\d])|code delivery|exceeded (?:daily )?(?:e-?mail|sms) limit|post[ -]?(?:auth|commit|confirm|creat|deploy|process|receive|save|sign|update)\w* failed)\b|doc=\w|check\b[^.;]{0,40}\bbefore (?:re-?)?try|(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!]))/i
 
 /** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
@@ -41,7 +41,7 @@ const OPEN = new RegExp(
 )
 // A service that knows a key (`Idempotency-Key`, AWS's client token, `PayPal-Request-ID`) was asked under it before:
 // this refusal says nothing of that request.
-export const KEY = /idempoten|client[\W_]?(?:request[\W_]?)?token|(?:pal|duplicate)[\W_]?request[\W_]?id/gi
+const KEY = /idempoten|client[\W_]?(?:request[\W_]?)?token|(?:pal|duplicate)[\W_]?request[\W_]?id/gi
 const NEAR = 300
 const KNOWN =
   /\b(?:re ?us|been used|in use|same|differ|mis+match|conflict|duplicat|already|previous|terminated|idempotency error)/

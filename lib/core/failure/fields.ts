@@ -1,5 +1,5 @@
 /** The names and words with which responses report errors. */
-import { codeOfWords } from './words.js'
+import { codeOfWords, spaced } from './words.js'
 import { plainName, wordSet } from '../signs/names.js'
 import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 
@@ -153,3 +153,25 @@ export const isException = (key: string, name: string, value: unknown): boolean 
   typeof value === 'string' &&
   (key === '__type' || name === 'type' || name === 'code') &&
   /(?:Exception|Error|Fault)$/.test(value)
+
+// An exception without words: `{"error": ""}`, `{"error": {"message": ""}}`
+export const isSilent = (data: Fields): boolean => {
+  const [entry, ...others] = Object.entries(data)
+  if (entry === undefined || others.length > 0) return false
+  const [key, value] = entry
+  return isErrorName(plainName(key)) && (typeof value === 'string' || isFields(value))
+}
+
+const NO_IN_CODE = /\b(?:black|denied|exceed|fail|illegal|incorrect|insufficient|limit|not enough|out of|un)/
+
+/** Whether a code says no, and nothing names a deed: `{"Code": "isv.AMOUNT_NOT_ENOUGH", "Message": …}`. */
+export const isRefusalByCode = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name]) => name === 'message') &&
+  !entries.some(([key]) => /(?<!\b(?:request|trace) )\b(?:id|no)$/.test(spaced(key))) &&
+  entries.some(
+    ([, name, value]) =>
+      name === 'code' &&
+      typeof value === 'string' &&
+      /^\w{1,60}[._]\w{1,80}$/.test(value) &&
+      (isCodeWord(value) || NO_IN_CODE.test(spaced(value)))
+  )

@@ -1,5 +1,9 @@
 /** How the text of a failure begins. */
 
+// The texts of `strerror`, and those of shells in the same place: `tee: /dev/full: No space left on device`
+const ERRNO =
+  'no (?:space left on device|such device|child processes)|read-only file system|(?:i/o|input/output) error|disk quota exceeded|(?:text file|device or resource|target is) busy|too many open files|resource temporarily unavailable|cannot allocate memory|stale file handle|(?:argument list|file name) too long|file too large|operation not (?:permitted|supported)|invalid (?:argument|cross-device link)|bad file descriptor|broken pipe|directory not empty|connection (?:refused|timed out|reset by peer)|network is unreachable|no route to host|ambiguous redirect|unbound variable'
+
 /** A pattern of how tools, shells, frameworks and languages begin an error message. */
 export const OPENINGS = `(?:${[
   '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
@@ -19,13 +23,12 @@ export const OPENINGS = `(?:${[
   '(?:exit|return) ?code:? ?[1-9]',
   '<(?:returncode|exit_code)>\\s*[1-9]',
   '<(?:tool_use_)?error>',
-  '(?:[\\w./-]+: )+(?:line \\d+: )?(?:[^:\\n]{1,80}: )?(?:command not found(?! \\w)|(?:is|not) a directory|file exists|permission denied|no such file|error:|fatal:)',
+  `[\\w./-]+: (?:[^:\\n]{1,80}: ){0,4}(?:command not found(?! \\w)|(?:is|not) a directory|file exists|permission denied|no such file|error:|fatal:|(?:${ERRNO})[.!)]{0,2}$)`,
   '\\S[^:\\n]{0,200}: cannot open [`\'"]?[^\\n]{1,200}\\(no such file or directory\\)',
   '(?:graphql|git|gh|aws|docker|kubectl|pip|psql|curl|wget|ssh|terraform): ',
   'npm err(?:or)?!?:? ',
   'err_[a-z_]{4,} ',
   '\\(error\\) ',
-  '(?:noauth|wrongtype) ',
   'net::err_',
   // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
   '✗ [\\w.]+: ',
@@ -33,6 +36,8 @@ export const OPENINGS = `(?:${[
   '\\S+: no module named ',
   'at line:\\d+ char:\\d+',
   'uncaught \\w*(?:error|exception)',
+  // .NET, Mono, Dart
+  'unhandled exception[.:]',
   'segmentation fault',
   'killed$',
   "thread '[^']*' panicked at",
@@ -43,7 +48,8 @@ export const OPENINGS = `(?:${[
   '(?:read|write|connect|getaddrinfo) E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|AI_AGAIN)(?: [\\w.:-]+)?$',
   '(?:input |output |request )?validation error',
   '\\d+ validation errors?(?::| for| in| detected)',
-  // SWE-agent and OpenHands, and the editor of Anthropic.
+  // Editors: SWE-agent, OpenHands, Anthropic, Desktop Commander.
+  'expected \\d+ [\\w ]{1,30} but (?:found|got) |(?:exact|search) (?:block|content|match|string|text) (?:was )?not found',
   'no replacement was performed\\b',
   'invalid `\\w+`(?: parameter)?: ',
   '\\W?your proposed edit has introduced new syntax error',
@@ -76,8 +82,12 @@ export const OPENINGS = `(?:${[
 ].join('|')})`
 const OPENING = new RegExp(`^${OPENINGS}`, 'i')
 
+/** The replies of Redis that begin with the code of an error. */
+export const REDIS_ERROR =
+  '-?(?:(?:BUSY(?:GROUP|KEY)|CLUSTERDOWN|CROSSSLOT|EXECABORT|MASTERDOWN|MISCONF|NO(?:AUTH|GROUP|PERM|REPLICAS|SCRIPT|TBUSY)|TRYAGAIN|UNKILLABLE|WRONG(?:PASS|TYPE)) \\w|(?:BUSY|LOADING) (?:Redis|Valkey)|OOM command|READONLY You|(?:ASK|MOVED) \\d+ \\S+:\\d)'
+
 // `ENOENT: no such file` and Redis's `-MISCONF`, where `Event: launch` and `-verbose` are words of a listing.
-const SIGN = /^(?:E[A-Z\d]{3,15}: [a-z]|-[A-Z]{3,} )/
+const SIGN = new RegExp(`^(?:E[A-Z\\d]{3,15}: [a-z]|-[A-Z]{3,} |${REDIS_ERROR})`)
 
 /** Whether the first line of a text begins as an error message does. */
 export const opensAsFailure = (line: string): boolean => OPENING.test(line) || SIGN.test(line)

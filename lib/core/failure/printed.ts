@@ -3,7 +3,7 @@
  * return a log, or a document about errors.
  */
 import type { AskedFor } from './admitted-words.js'
-import { OPENINGS } from './openings.js'
+import { OPENINGS, REDIS_ERROR } from './openings.js'
 import { failureInText } from './text.js'
 
 // -- any line
@@ -34,7 +34,7 @@ const CAPITALS = new RegExp(
     '^(?![->|+"\'`<])(?:\\S{1,60}[ \\t]{1,4}){0,2}[^\\w\\n+>|"\'`<-]?(?:ERROR|FATAL?|ERR!|FAILURE)(?![\\w"\'`/.-])(?!\\W{0,4}(?:0\\b|$))',
     '(?:_|\\b)FAIL(?:ED)?(?![\\w.])(?!\\W{0,3}0\\b)',
     `${MARKS}(?:error (?:code|[A-Z])|(?:[a-z_][\\w.]{0,80}\\.)?[A-Z]\\w{0,60}(?:Error|Exception|Refused)(?: [[(][^\\])\\n]{1,60}[\\])])?: )`,
-    '^ROLLBACK\\s*$'
+    `^(?:ROLLBACK\\s*$|${REDIS_ERROR})`
   ].join('|'),
   'gm'
 )

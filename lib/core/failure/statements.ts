@@ -2,7 +2,7 @@
 import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CLAUSE, DONE, isPast, KEY, knowsKey, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
+import { CLAUSE, DONE, isPast, knowsKey, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
 import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from './listed.js'
@@ -41,17 +41,23 @@ const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?
 // Of a list or a table, an outcome: `<li>Invoice 17: created</li>`, `<td>sent</td>`
 const ITEM = new RegExp(`[:>]\\s?(?:${DONE.source})\\s?</(?:li|td)>`, 'i')
 
+// "Payment succeeded", "Order 17 created", "Charged $5"
+const BRIEF = new RegExp(
+  `\\b(?:account|booking|charge|invoice|message|order|payment|refund|reservation|subscription|transaction|transfer|user)(?: #?[\\w-]{1,20})? (?:${DONE.source})|^\\s*(?:charged|paid|refunded|transferred) \\W?\\d`,
+  'i'
+)
+
 const deedInPage = (page: string): boolean =>
   ITEM.test(page) ||
-  ((page.search(KEY) >= 0 || SENTENCE.test(page)) &&
-    page
-      .replace(/<[^<>]{0,400}>/g, '. ')
-      .split(CLAUSE)
-      .some(
-        (clause) =>
-          knowsKey(clause) ||
-          (SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
-      ))
+  page
+    .replace(/<[^<>]{0,400}>/g, '. ')
+    .split(CLAUSE)
+    .some(
+      (clause) =>
+        knowsKey(clause) ||
+        (!NOT_YET.test(clause) &&
+          (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
+    )
 
 // -- data
 
@@ -127,11 +133,14 @@ const isSomething = (value: unknown): boolean =>
   (typeof value === 'string' && /^(?:yes|true|ok|(?!\d{4}-\d\d)[^\s\d]*\d\S*)$/i.test(value)) ||
   (isObject(value) && !isComplaint(value))
 
+const GOING_ON = /^(?:active|in progress|ongoing|pending|processing|running|started|working)$/
+
 // `"state": "partially_completed"`, `"refund": "issued"`, but not `not_sent`, and of no error
 const isState = (name: string, words: string): boolean =>
-  DONE.test(words) &&
-  !NOT_YET.test(words) &&
-  (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name)))
+  (name.endsWith('status') && GOING_ON.test(words)) ||
+  (DONE.test(words) &&
+    !NOT_YET.test(words) &&
+    (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name))))
 
 // `{"code": "provider_timeout"}`, but not `{"field": "timeout"}`
 const OF_CODE = /(?:code|error|kind|name|outcome|reason|result|state|status|type)$/

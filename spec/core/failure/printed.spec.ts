@@ -59,7 +59,20 @@ const FAILURES: Readonly<Record<string, string>> = {
   'Desktop Commander': 'Process exited with code 1',
   Copilot: '<exited with exit code 1>',
   AutoGen: 'exitcode: 1 (execution failed)\nCode output: x',
-  smolagents: 'Execution failed with exit code 1'
+  smolagents: 'Execution failed with exit code 1',
+  '.NET':
+    'Charging order 17...\nUnhandled exception. System.InvalidOperationException: boom\n   at P.<Main>$(String[] args) in /app/P.cs:line 3',
+  Mono: "\nUnhandled Exception: System.IO.FileNotFoundException: Could not find file 'x'.\n   at x",
+  Dart: 'Unhandled exception:\nException: no\n#0      main (file:///a.dart:1:15)',
+  'bash, full disk': 'bash: line 1: echo: write error: No space left on device',
+  'dash, full disk': 'sh: 1: echo: echo: I/O error',
+  tee: 'tee: /dev/full: No space left on device',
+  'tee, quota': 'tee: x: Disk quota exceeded',
+  cat: 'cat: write error: No space left on device',
+  'bash, mount': 'bash: /x: Read-only file system',
+  'bash, file in use': 'bash: x: Text file busy',
+  'bash, fork': 'bash: fork: retry: Resource temporarily unavailable',
+  umount: 'umount: /mnt: target is busy.'
 }
 
 const PLACES: Readonly<Record<string, (text: string) => unknown>> = {
@@ -88,6 +101,24 @@ describe('what a program printed that failed', () => {
             'unknown'
           )
     })
+
+  it('makes none executed by a reply of Redis that is an error', async () => {
+    for (const reply of [
+      'CLUSTERDOWN Hash slot not served',
+      "CROSSSLOT Keys in request don't hash to the same slot",
+      'BUSYGROUP Consumer Group name already exists',
+      'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
+      "OOM command not allowed when used memory > 'maxmemory'.",
+      "READONLY You can't write against a read only replica.",
+      'MOVED 3999 127.0.0.1:6381',
+      'LOADING Redis is loading the dataset in memory',
+      "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+      'NOREPLICAS Not enough good replicas to write.',
+      'OK\nQUEUED\nEXECABORT Transaction discarded because of previous errors.'
+    ])
+      for (const put of Object.values(PLACES))
+        expect(await executedBy('redis_set', put(`${reply}\n`)), reply).to.equal('unknown')
+  })
 
   it('makes none executed where much stands behind it', async () => {
     for (const failure of [
@@ -125,7 +156,34 @@ describe('what a program printed that failed', () => {
   })
 })
 
+const WAYS = ['a text', 'stderr', 'a block of MCP'] as const
+
+describe('words of a failure', () => {
+  for (const words of [
+    'Order 17 is not available.',
+    'A customer with that name already exists',
+    '{"deletedCount": 0}',
+    '{"id": 17, "error": "mail failed"}',
+    `Expected 1 occurrences but found 3 in /a.txt. ${'Double check. '.repeat(40)}`,
+    'Exact match not found, but found a similar text with 90% similarity:\n\nDifferences:\n{-fuz-}{+foz+}',
+    'No documents matched the filter.',
+    'Deleted `0` document(s) from collection "orders"',
+    "Updated '0' rows"
+  ])
+    it(`make no write executed, however they were returned: ${words.slice(0, 40)}`, async () => {
+      for (const way of WAYS) expect(await executedBy('run_step', PLACES[way]?.(words)), way).to.equal('unknown')
+    })
+
+  it('do so where no call asked for them', async () => {
+    const block = { content: [{ type: 'text', text: 'Order 17 rejected.' }] }
+    expect(await executedBy('reject_order', block)).to.equal('yes')
+    expect(await executedBy('place_order', block)).to.equal('unknown')
+  })
+})
+
 const GOOD: ReadonlyArray<readonly [tool: string, raw: unknown]> = [
+  ['sync_files', 'Deleted 0 files, uploaded 3 files'],
+  ['npm_install', 'changed 0 packages, and audited 15 packages in 1s'],
   [
     'git_push',
     'remote: Resolving deltas: 100% (6/6)\nTo github.com:o/r.git\n * [new branch]      fix-error-handling -> fix-error-handling'
@@ -186,6 +244,10 @@ const GOOD: ReadonlyArray<readonly [tool: string, raw: unknown]> = [
   [
     'edit_file',
     `The file was edited:\n${lines(20)}\n     2\t  error: string\n     3\t  // Error: thrown when it failed\nReview it.`
+  ],
+  [
+    'git_log',
+    `${lines(3)}\n- fix: no space left on device (#1)\n- docs: a: broken pipe of a reader\nLOADING DATA 12 rows\nMOVED 3 files`
   ],
   ['git_push', { stdout: '', stderr: 'To github.com:o/r.git\n   abc1234..def5678  main -> main\n' }],
   ['npm_install', { stdout: 'added 1 package in 1s\n', stderr: 'npm warn deprecated x@1: no longer supported\n' }],
