@@ -212,7 +212,7 @@ export const echoedFailure = (args: unknown, text: string): string | undefined =
       from = echo.index + echo[0].length
       const [, label = ''] = echo
       const line = lines.find((one) => one.startsWith(label) && /^[1-9]\d{0,2}\b/.test(one.slice(label.length)))
-      const isAsked = commandsIn(before.replace(/[\s;&|]+$/, '')).some(lastAsks)
+      const isAsked = commandsIn(before.replace(/(?<![\s;&|])[\s;&|]+$/, '')).some(lastAsks)
       if (line !== undefined && !isAsked) return fromFailingLine(text.replace(line, '').trim()) ?? line
     }
   }
