@@ -46,14 +46,13 @@ export class OpenTasks {
     for (const oldest of this.#tasks.keys()) if (this.#tasks.size > MAX_TASKS) this.#tasks.delete(oldest)
   }
 
-  /** Gives the call whose task has ended, if that is what its client reads here: once, or again with its response. */
+  /** Gives the call whose task has ended, if its client reads that here: again, where it had read that it failed. */
   ended(method: string, taskId: unknown, message: ResponseBody): TaskEnd | undefined {
     const task = this.#tasks.get(taskId)
     const response = task && responseIn(method, message)
     if (task === undefined || response === undefined) return undefined
     const { ticket, hasFailed } = task
     const isResponse = method === 'tasks/result'
-    if (hasFailed && !isResponse) return undefined
     if (!isResponse && response !== 'cancelled' && response.result?.['isError'] === true) task.hasFailed = true
     else this.#tasks.delete(taskId)
     return { ticket, response, isLate: hasFailed }

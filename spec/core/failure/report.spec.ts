@@ -172,6 +172,10 @@ describe('refusesIn', () => {
 })
 
 describe('isReportIn', () => {
+  it('takes the words of a parser for a no where a status says that they are of the request', () => {
+    const error = 'Expected property name or value is not valid, line 3'
+    expect([{ status: 422, error }, { error }].map((raw) => isReportIn(raw, false))).to.deep.equal([true, false])
+  })
   for (const raw of REPORTS)
     it(`finds a no in ${JSON.stringify(raw)}`, () => expect(isReportIn(raw, false)).to.equal(true))
   for (const raw of NO_REPORTS)
