@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { responseRedactor } from '#core/redact'
-import { expectProportion } from '../../helpers/fastest-ms.js'
 import * as fc from 'fast-check'
 
 const redact = responseRedactor()
@@ -119,21 +118,6 @@ describe('responseRedactor', () => {
       const text = JSON.stringify({ args: ['HELLO', '3', 'AUTH', 'default', word] })
       expect(clean(text)).to.equal(text.replace('default', '[redacted]'))
     }
-  })
-
-  it('takes linear time for hostile texts', () => {
-    for (const [before, part] of [
-      ['', '['],
-      ['{"password":', '['],
-      ['"', '\\'],
-      ['["', 'a:'],
-      ['', '{"a":'],
-      ['[', '{"value":"x","path":["a"]},'],
-      ['{"fields":[', '"a",'],
-      ['', '{"sensitive_values":'],
-      ['{"sensitive_values":', '[']
-    ] as const)
-      expectProportion(part, redact, before)
   })
 
   it('reads marks of secrets, however deep they stand', () => {

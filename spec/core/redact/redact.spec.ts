@@ -2,8 +2,6 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { redactor } from '#core/redact'
 import { hostileValues } from '../../helpers/hostile.js'
-import { expectProportion } from '../../helpers/fastest-ms.js'
-import { share } from '../../helpers/runs.js'
 
 const redact = redactor()
 
@@ -538,51 +536,6 @@ describe('redactor', () => {
   it('lets nothing through where an expression fails', () => {
     const broken = redactor({ patterns: [/(?:a|b)*c/], maxLength: 20_000_000, maxChars: 20_000_000 })
     expect(broken('ab'.repeat(8_000_000))).to.equal('[unreadable]')
-  })
-
-  it('takes no time over a hostile text', () => {
-    const long = redactor({ maxLength: 400_000, maxChars: 400_000 })
-    const atoms = [
-      'eyJ',
-      'eyJa.',
-      'a.',
-      '://',
-      '://a:',
-      '://a:b',
-      '@',
-      '://@',
-      'Bearer ',
-      'Basic a',
-      '-----BEGIN A-----',
-      '-----BEGIN ',
-      'sk-',
-      'AKIA',
-      'ghp_',
-      'github_pat_',
-      'xoxb-',
-      'SG.aaaaaaaaaaaaaaaaaaaa',
-      'password',
-      'password=',
-      'password="',
-      'password=\\"',
-      'token ',
-      'token: ',
-      '\\"',
-      '\\',
-      '=',
-      'a:',
-      '-',
-      'cookie: ',
-      '?key=',
-      ' ',
-      ',',
-      ')'
-    ]
-    for (const atom of share(atoms)) {
-      for (const prefix of ['', 'password="', '://u:', 'eyJ', 'Bearer ', '-----BEGIN A-----']) {
-        expectProportion(atom, long, prefix)
-      }
-    }
   })
 
   it('finds what invisible characters hide, and keeps those of a text without secrets', () => {

@@ -8,9 +8,7 @@ import {
   publishedForms,
   redactText
 } from '#core/redact'
-import { expectProportion } from '../../helpers/fastest-ms.js'
 import { randomOf } from '../../helpers/random.js'
-import { share } from '../../helpers/runs.js'
 import { sampleOf } from './token-samples.js'
 
 const BY_SIGN = variantsOf(TOKENS_BY_SIGN)
@@ -124,13 +122,6 @@ describe('the tables of published tokens', () => {
     for (const text of words) {
       expect(without(text)).to.equal(text)
       expect(redactText(text)).to.equal(text)
-    }
-  })
-
-  it('take time in proportion to a text, whatever it repeats', () => {
-    for (const { line, sign } of share(publishedForms())) {
-      const token = sampleOf(line, randomOf(line))
-      for (const part of [sign, `${sign}7`, token.slice(0, -1), token]) expectProportion(part, findPublishedTokens)
     }
   })
 })
