@@ -1,7 +1,7 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords, spaced } from './words.js'
 import { plainName, wordSet } from '../signs/names.js'
-import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { type Fields, isFields, isObject } from '../foreign/fields.js'
 
 // -- the words of the trade
 
@@ -80,9 +80,9 @@ export const MAX_FIELDS = 40
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
 export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> =>
-  firstEntries(fields, most)
-    .filter(([, value]) => !isEmpty(value))
-    .map(([key, value]) => [key, plainName(key), value] as const)
+  Object.keys(fields)
+    .slice(0, most)
+    .flatMap((key) => (isEmpty(fields[key]) ? [] : [[key, plainName(key), fields[key]] as const]))
 
 // -- what a field says
 
