@@ -79,10 +79,16 @@ export const MAX_FIELDS = 40
 
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
-export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> =>
-  Object.keys(fields)
-    .slice(0, most)
-    .flatMap((key) => (isEmpty(fields[key]) ? [] : [[key, plainName(key), fields[key]] as const]))
+export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> => {
+  const entries: Array<NamedField> = []
+  let left = most
+  for (const key of Object.keys(fields)) {
+    if (left-- <= 0) break
+    const value = fields[key]
+    if (!isEmpty(value)) entries.push([key, plainName(key), value])
+  }
+  return entries
+}
 
 // -- what a field says
 

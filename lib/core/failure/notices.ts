@@ -26,10 +26,10 @@ const UNSENT = new RegExp(
     `\\b(?:delivery|sending|transmission)\\b(?: \\w{1,20}){0,4} ${NOTICE} (?:has |was )?(?:fail|not|unsucc)`,
     '\\b(?:notifications?|sms|web ?hooks?|mailer|smtp|sendmail|nodemailer|phpmailer)\\b(?: \\w{1,20})?:? (?:has )?(?:fail(?:ed|ure)|error)\\b',
     `\\b(?:fail\\w{0,4}|errors?|unable|exception)\\b(?: \\w{1,20}){0,2} ${SEND}\\b${BETWEEN}\\bmessages?\\b`,
-    `\\bmessages? could not be ${SEND}\\b`,
+    `\\bmessages? could not be ${SEND}\\b|hooks? could not be called\\b`,
     `\\b${FAILED}(?: to)? (?:notify|notifying|remind|reminding|alert|alerting)\\b`,
     // What mail libraries and servers say
-    'all recipients were rejected|no recipients defined|missing credentials for "|(?:mail|data|recipient|rcpt|auth) command failed|\\bmessage failed: \\d|instantiate mail function|\\bsmtp\\b[^.;\\n]{0,40}(?:fail|error|authenticate|connect)|\\b[45]\\d\\d[ (]{1,3}[45]\\.\\d{1,3}\\.\\d{1,3}\\b',
+    'all recipients were rejected|no recipients defined|missing credentials for "|(?:mail|data|recipient|rcpt|auth) command failed|\\bmessage failed: \\d|instantiate mail function|greeting never received|mailbox unavailable|\\bsmtp\\b[^.;\\n]{0,40}(?:fail|error|authenticate|connect)|\\b[45]\\d\\d[ (]{1,3}[45]\\.\\d{1,3}\\.\\d{1,3}\\b',
     // Cognito sends them by these of its triggers.
     '\\bcustom ?(?:message|(?:e ?mail|sms) ?sender) failed\\b|\\bafter(?: \\w{1,20}){0,2} (?:hook|callback|trigger)s?\\b[^.;\\n]{0,40}\\b(?:fail|error)|\\b(?:fail\\w{0,4}|error)\\b[^.;\\n]{0,40}\\bafter(?: \\w{1,20}){0,2} (?:hook|callback|trigger)',
     `\\b${NOTICE}${BETWEEN}${NO_ELSEWHERE}${BETWEEN}\\b${SEND_ELSEWHERE}`,
