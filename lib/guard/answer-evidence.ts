@@ -1,5 +1,5 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure, isReportIn, refusesIn, spaced } from '../core/failure/index.js'
+import { admitsFailure, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
 import { asFields, holdsError, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
@@ -64,7 +64,7 @@ const holds = (args: unknown, key: string, value: unknown): boolean => {
   }
 }
 
-const MAX_DEPTH = 4
+const MAX_DEPTH = 20
 
 // `{"merged": false, "message": "Waiting for status checks"}`, `{"deleted": 0}`, and the same as the only field of
 // another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
@@ -75,7 +75,9 @@ const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boole
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )
-  return only !== undefined && others.length === 0 && depth < MAX_DEPTH && deniesDeed(name, only[1], args, depth + 1)
+  return (
+    only !== undefined && others.length === 0 && (depth === MAX_DEPTH || deniesDeed(name, only[1], args, depth + 1))
+  )
 }
 
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
@@ -107,9 +109,9 @@ export const unreadProves = (
 }
 
 /** Whether the tool itself says no. Nobody asks of a read. */
-export const reports = ({ writes }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
-  writes && isReportIn(raw, accepted)
+export const reports = ({ writes, name }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
+  writes && isReportIn(raw, accepted, sendsNotices(name))
 
 /** Whether a response says that the request was refused. Nobody asks of a read. */
-export const refuses = ({ writes }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
-  writes && refusesIn(raw, accepted)
+export const refuses = ({ writes, name }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
+  writes && refusesIn(raw, accepted, sendsNotices(name))

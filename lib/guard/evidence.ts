@@ -1,7 +1,7 @@
 /** The known effect of a judged write, by evidence about the operation, not its latest request's fate. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
-import { saysRefusal, speaksOfTransport, wordsIn } from '../core/failure/index.js'
+import { saysRefusal, sendsNotices, speaksOfTransport, wordsIn } from '../core/failure/index.js'
 import { abandon } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
@@ -23,10 +23,14 @@ export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
  * Whether its author may know that a write is undone: what came has to say that the request was refused, by a status or
  * in words, returned or thrown.
  */
-const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Judgement<A>, code: string): boolean =>
+const mayBeUndone = <A>(
+  { lost = false, thrown, refuses = false, says = '' }: Judgement<A>,
+  code: string,
+  sends: boolean
+): boolean =>
   thrown === undefined
     ? refuses && !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says)
-    : provesRefusal(thrown.value)
+    : provesRefusal(thrown.value, sends)
 
 /** Whether the author says of a failure that the call may be made again. */
 const isTransient = <Args, A>(call: Call<Args, A>, error: ToolError): boolean => {
@@ -56,7 +60,10 @@ export const weighed = <Args, A>(
   const again = tool.transient !== undefined && isTransient(call, quotedFor(call, result.left, judgement))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
-    again && judged === 'unknown' && mayBeUndone(judgement, result.left.code) && tool.idempotency === undefined
+    again &&
+    judged === 'unknown' &&
+    mayBeUndone(judgement, result.left.code, sendsNotices(tool.name)) &&
+    tool.idempotency === undefined
   const told = isUndone ? 'no' : judged
   const executed = told === 'no' && isOpenBefore() ? 'unknown' : told
   return executed === judged && !again ? judgement : { ...judgement, executed, again }

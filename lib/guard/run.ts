@@ -1,5 +1,6 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
+import { sendsNotices, tellsOfNotice } from '../core/failure/index.js'
 import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
 import { copiedArguments } from './arguments.js'
 import type { Call } from './call.js'
@@ -65,15 +66,20 @@ const authorsWords = <Args, A>(call: Call<Args, A>, thrown: unknown, args: Args)
   authorsError(call, call.tool.sharedErrors, thrown, args) ??
   authorsError(call, call.turn.settings.errors, thrown, args)
 
+// What it was about is done, mostly: a status speaks of the whole.
+const OF_NOTICE = { executed: 'unknown', refuses: false, report: false } as const
+
 /**
  * A failed response in its author's words; what its status proves stands unless they say otherwise. They speak of the
  * last response alone: an earlier request of the same call may have been carried out.
  */
 const inAuthorsWords = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): unknown => {
-  const verdict = verdictOf(answer)
-  if (verdict?.kind !== 'failed' || verdict.response === undefined) return answer
+  const said = verdictOf(answer)
+  if (said?.kind !== 'failed' || said.response === undefined) return answer
+  const isOfNotice = !sendsNotices(call.tool.name) && tellsOfNotice(said.response.body)
+  const verdict = isOfNotice ? { ...said, ...OF_NOTICE } : said
   const own = authorsWords(call, Object.assign(new Error(verdict.error.detail), verdict.response), args)
-  if (own === undefined) return answer
+  if (own === undefined) return isOfNotice ? answerTo(sentFor(answer), failedAs(verdict)) : answer
   const isKept = own.executed === undefined || (own.executed === 'no' && verdict.lost === true)
   const { executed, refuses, report } = isKept ? verdict : { ...own, refuses: false, report: false }
   return answerTo(sentFor(answer), failedAs({ ...verdict, ...own, executed, refuses, report, says: own.says }))
@@ -95,7 +101,7 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (call.isCancelled && isGivenUp(value)) return cancelled()
   const { error, thrown } = readThrown(value)
   // A throw proves nothing: the tool may have had its effect before the request that failed.
-  const report = tool.effect === 'write' && isThrownReport({ error, thrown })
+  const report = tool.effect === 'write' && isThrownReport({ error, thrown }, sendsNotices(tool.name))
   return ended(error, 'unknown', { cause, thrown, ...(report ? { report } : {}) })
 }
 

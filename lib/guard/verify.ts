@@ -33,7 +33,7 @@ const MOST_MS = 10_000
 const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
   isObject(said) && Object.hasOwn(said, 'answer')
 
-const MAX_DEPTH = 5
+const MAX_DEPTH = 20
 
 // Whatever it names is there: `{"id": 7, "refunds": []}`. `Id` is as often that of a response.
 const ID = /^_?(?:id|uuid|number)$/

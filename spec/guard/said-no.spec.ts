@@ -237,6 +237,48 @@ describe('a write that said no', () => {
     'whose response its own schema refused': thrown(
       Object.assign(new Error('order.id: Invalid input: expected string'), { name: 'ZodError' })
     ),
+    'whose response Joi, Yup, Mongoose or class-validator refused': thrown(
+      Object.assign(new Error('The url is required'), { name: 'ValidationError' })
+    ),
+    'whose response Superstruct refused': thrown(
+      Object.assign(new Error('At path: url -- Expected a string, but received: undefined'), { name: 'StructError' })
+    ),
+    'whose response was refused by whoever lists issues with paths': thrown(
+      Object.assign(new Error('The url is required'), { details: [{ message: 'is required', path: ['url'] }] })
+    ),
+    'that wraps a validator’s words in its own error': thrown(new Error('"url" is required')),
+    'that returned a validator’s words': () => ({ error: 'url is a required field' }),
+    'that returned those of Mongoose': () => ({ error: 'Receipt validation failed: url: Path `url` is required.' }),
+    'whose program had printed something': thrown(
+      Object.assign(new Error('Command failed: pay\nreceipt not allowed'), {
+        code: 1,
+        stdout: 'charged 40.00\n',
+        stderr: 'receipt not allowed\n'
+      })
+    ),
+    'whose program lacks a module': thrown(
+      Object.assign(new Error("Command failed: pay.py\nModuleNotFoundError: No module named 'mailer'"), {
+        code: 1,
+        stdout: '',
+        stderr: "ModuleNotFoundError: No module named 'mailer'\n"
+      })
+    ),
+    'whose program may not run another': thrown(
+      Object.assign(new Error('Command failed: pay\nmail: permission denied'), {
+        code: 1,
+        stdout: '',
+        stderr: 'mail: permission denied\n'
+      })
+    ),
+    'of whose errors the second broke off': thrown(
+      new AggregateError(
+        [new Error('The card was declined'), Object.assign(new Error('x'), { code: 'ECONNRESET' })],
+        'The card was declined'
+      )
+    ),
+    'that says of a notice that it was not sent': thrown(
+      new Error('Unable to send confirmation email: limit exceeded')
+    ),
     'whose response its own JSON Schema refused': thrown(new Error("data must have required property 'id'")),
     'that threw a bug': thrown(new TypeError('Cannot read properties of undefined: must be set first')),
     'whose cause is a bug': thrown(new Error('The card was declined', { cause: new SyntaxError('x') })),

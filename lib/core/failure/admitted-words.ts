@@ -26,7 +26,7 @@ const ENVELOPE_IN_TEXT =
 
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV
 const FAILED_MARKUP =
-  /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)[\s*=]*(?:\]\]>)?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+  /<b>fatal error<|<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is_?)?success(?:ful)?(?:="|>\s?)(?:false|0)\b|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected|rjct)[\s*=]*(?:\]\]>)?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 // PayPal: `ACK=Failure`; counts of PostgreSQL, Redis and MySQL
 const FAILED_FORM =
   /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b|^(?:(?:UPDATE|DELETE|INSERT 0|\(integer\)) 0\s*)+$|\nRows matched: 0\b/i
@@ -50,7 +50,7 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
 
 // "Deleted `0` documents", "No documents matched the filter", but not "Deleted 0 files, uploaded 3"
 const NOTHING =
-  /^\W*(?:(?:[a-z]{3,}ed|wrote|sent) ['"`]?0\b|(?:0|no)\b['"`]? (?:[a-z()]{1,20} ){1,2}(?:were |was )?(?:chang|creat|delet|insert|match|modifi|remov|replac|updat)ed\b)(?!.*(?:ed ['"`]?[1-9]|[1-9][ a-z()]{1,30}ed\b))/i
+  /^\W*(?:(?:[a-z]{3,}ed|wrote|sent) ['"`]?0\b|(?:0|no)\b['"`]? (?:[a-z()]{1,20} ){1,2}(?:were |was )?(?:affect|chang|creat|delet|insert|match|modifi|remov|replac|updat)ed\b)(?!.*(?:ed ['"`]?[1-9]|[1-9][ a-z()]{1,30}ed\b))/i
 
 // "Operation cancelled."
 const CANCELLED =

@@ -3,7 +3,7 @@
  * proof makes a write executed.
  */
 import { plainName, wordSet } from '../signs/names.js'
-import { isFields, type Fields } from '../foreign/fields.js'
+import { isFields, isObject, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
   FAILED,
@@ -19,6 +19,7 @@ import {
   type NamedField
 } from './fields.js'
 import { failureInBody } from './body.js'
+import { ATTRIBUTES, countsNothing, isCount } from './counts.js'
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
@@ -45,7 +46,7 @@ const isUndone = (word: string): boolean =>
   /^not (?:applied|auth(?:ed|orized)|charged|delivered|executed|processed|saved|sent)$/.test(spaced(word))
 
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
-const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|voided)$|rollback/
+const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|void(?:ed)?)$|rollback/
 
 const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
@@ -53,15 +54,11 @@ const wordOf = (value: unknown): string => (typeof value === 'string' && value.l
 const FAILURE_CODE = /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
-const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|responsetype|^tag)$/
+const OF_RECORDS = /(?:status|state|phase|conclusion|result|outcome|decision|responsetype|^tag|^command)$/
 const STATES = new RegExp(`${OF_RECORDS.source}|^(?:type|kind|response|stat|object)$`)
 // These speak of the request alone.
 const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
 const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
-// A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
-const ATTRIBUTES = wordSet(
-  'accepted allowed approved authorised authorized captured created delivered paid processed routed saved sent updated'
-)
 const isDenied = (value: unknown): boolean => value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
   /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
@@ -84,8 +81,6 @@ const printedIn = (value: unknown): string =>
     .flat()
     .filter((part) => typeof part === 'string')
     .join('\n')
-
-const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
 const isNumbered = (value: unknown): boolean =>
   (typeof value === 'number' || /^-?\d{1,9}$/.test(wordOf(value))) && Number(value) !== 0
@@ -181,6 +176,7 @@ const isFailedState = (
   const states = entries.filter(
     ([, name]) => ((isNested ? OF_RECORDS : STATES).test(name) || VERDICTS.test(name)) && !PAST.test(name)
   )
+  const isSaid = states.length > 0 && wordsSaid(entries).length > 0
   return states.some((entry) =>
     statesOf(entry).some((state) => {
       const word = wordOf(state)
@@ -188,8 +184,7 @@ const isFailedState = (
         (LAPSED.test(plainName(word)) && !wasAsked(word)) ||
         // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
         ((isFailed(word) || (state === false && /^(?:status|result)$/.test(entry[1]))) &&
-          (wordsSaid(entries).length > 0 ||
-            (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
+          (isSaid || (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )
     })
   )
@@ -197,39 +192,19 @@ const isFailedState = (
 
 // -- data
 
-const MAX_DEPTH = 5
+// What stands deeper is not read, and may be a failure.
+const MAX_DEPTH = 20
 
-// Words, or data as text; a stream of values may end with an error.
+// Words, or data as text; any line of a stream of values or events may be an error.
+const DATA = /^(?:data:)?\s*\{.*\}\s*$/
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   const whole = /^\s*[{[]/.test(text) ? dataOf(text) : text
   if (typeof whole !== 'string') return failureInBody(whole) !== undefined || admitsInData(whole, asked)
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
-  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1)
-  return last !== text && /^\s*\{/.test(last) && inText(last, asked)
-}
-
-// `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
-const COUNTED =
-  /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/
-const NUMBER = /\b(?:affected|count|n|num|rows written)\b/
-
-// `{"acknowledged": true, "deletedCount": 0}`, and Prisma's `{"count": 0}`; a new table has a name, and no rows.
-const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
-  const isRecord = entries.some(marksRecord)
-  const counts = entries.filter(([key, name]) => {
-    if (name === 'count') return entries.length === 1
-    const words = spaced(key)
-    return COUNTED.test(words)
-      ? NUMBER.test(words) || (!isRecord && /\w{3}s\b|^\w+$/.test(words))
-      : !isRecord && /^(?:changes|n|rowcount)$/.test(name)
+  return text.split('\n').some((line) => {
+    const data = line === text || !DATA.test(line) ? undefined : dataOf(line.replace(/^data:/, ''))
+    return isObject(data) && (failureInBody(data) !== undefined || admitsInData(data, asked))
   })
-  const isDone = ([, name, value]: NamedField): boolean =>
-    (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
-  return (
-    counts.length > 0 &&
-    counts.every(([, , value]) => value === 0 || value === '0' || value === 0n) &&
-    !entries.some(isDone)
-  )
 }
 
 // `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`
@@ -247,13 +222,17 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
 const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
 
-const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value : [value]).filter(isFields)
+const recordsIn = (value: unknown): ReadonlyArray<object> =>
+  isObject(value) ? [value].flat(MAX_DEPTH).filter(isObject) : []
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
-const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
-  const all = entriesOf(data)
+const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
+  if (depth > MAX_DEPTH || !isFields(data)) return true
+  const all = entriesOf(data, Infinity)
   const isRecord = all.some(marksRecord)
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
+  const foreign = entries.filter(([, name, value]) => !isFlagUp(name, value))
+  const isOneName = foreign.every(([, name]) => name === foreign[0]?.[1])
   return (
     entries.some(isAdmission) ||
     isRefusalByCode(entries) ||
@@ -268,15 +247,14 @@ const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0, is
         ? inText(printedIn(value), asked)
         : !isRecord && typeof value === 'string' && PRINTS.test(name) && admitsInLines(value, asked)
     ) ||
-    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || isSilent(data))) ||
-    (depth < MAX_DEPTH &&
-      entries.some(([, name, value]) => {
-        // AWS Lambda answers with a body of JSON text.
-        const isBody = name === 'body'
-        const isOnly = isBody || entries.every(([, other, flag]) => other === name || isFlagUp(other, flag))
-        const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
-        return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && isOnly))
-      }))
+    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || (all.length < 2 && isSilent(data)))) ||
+    entries.some(([, name, value]) => {
+      // AWS Lambda answers with a body of JSON text.
+      const isBody = name === 'body'
+      const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
+      const isOnly = isBody || isOneName
+      return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && isOnly))
+    })
   )
 }
 

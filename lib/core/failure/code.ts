@@ -75,28 +75,33 @@ export const wordsOf = (value: unknown, depth = 0): string => {
   return wordsOfListed(errorsByField(value as Fields, deeper))
 }
 
-const MAX_DEPTH = 3
+// A code is chosen by the outermost; whether anything leaves a request open, all of them say.
+const NEAREST = { most: MAX_FIELDS, levels: 3 }
+export const ALL = { most: Infinity, levels: Infinity }
+
+interface StatusesAndCodes {
+  readonly statuses: Array<number>
+  readonly codes: Array<unknown>
+}
 
 /** Statuses and codes of an error and its inner errors, outermost first. */
 export const statusesAndCodes = (
   value: unknown,
-  depth = 0
-): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
-  const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
+  within = NEAREST,
+  depth = 0,
+  found: StatusesAndCodes = { statuses: [], codes: [] }
+): StatusesAndCodes => {
+  if (typeof value !== 'object' || value === null || depth > within.levels) return found
   const inner: Array<unknown> = []
-  for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
+  for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields, within.most)) {
     if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
       found.statuses.push(Number(one))
     if (CODE_NAMES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
       found.codes.push(one)
     if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
-  for (const one of Array.isArray(value) ? value.slice(0, MAX_FIELDS) : inner) {
-    const deeper = statusesAndCodes(one, depth + 1)
-    found.statuses.push(...deeper.statuses)
-    found.codes.push(...deeper.codes)
-  }
+  for (const one of Array.isArray(value) ? value.slice(0, within.most) : inner)
+    statusesAndCodes(one, within, depth + 1, found)
   return found
 }
 

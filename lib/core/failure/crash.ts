@@ -22,7 +22,7 @@ const CRASH = new RegExp(
     // Go, Java, C#
     /runtime error|^sql: |^no value present|cannot (?:invoke "|be cast to)|^(?:for )?input string|sequence contains (?:no|more)|bounds of the array|object reference not|nullable object|null\. \(param|given key '|to cast object|^null$/,
     // Its file, mail server, cache or database.
-    /\bENOENT|connect\(\)|(?:could not|failed to) connect|actively refused|dial tcp|client error: (?:[^:]{1,60} for url|`)|535.{1,4}5\.7/
+    /\bENOENT|connect\(\)|(?:can(?:not|['’]t)|could not|unable to|failed to) (?:connect|resolve host)|\b(?:client|connection|pool|stream|socket) is(?: not|n['’]t)? (?:closed|connected|ready|writeable)|\bcurl: \(\d|\bHTTP Error [45]\d\d:|(?:client|server) error '[45]\d\d|response code [45]\d\d|\b[45]\d\d\b[^.;\n]{0,40} (?:for url|from (?:get|post|put|patch|delete)|during \[)|code does not indicate|sending request for|request to https?:|connection attempts failed|^network error|host is known|service not known|max retries|connection[^;\n]{0,40} closed|conn closed|unexpected(?:ly)? (?:socket )?close|no connection to|actively refused|dial tcp|client error: (?:[^:]{1,60} for url|`)|535.{1,4}5\.7/
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -1,7 +1,7 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords, spaced } from './words.js'
 import { plainName, wordSet } from '../signs/names.js'
-import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { type Fields, isFields, isObject } from '../foreign/fields.js'
 
 // -- the words of the trade
 
@@ -79,10 +79,16 @@ export const MAX_FIELDS = 40
 
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
-export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> =>
-  firstEntries(fields, most)
-    .filter(([, value]) => !isEmpty(value))
-    .map(([key, value]) => [key, plainName(key), value] as const)
+export const entriesOf = (fields: Fields, most = MAX_FIELDS): ReadonlyArray<NamedField> => {
+  const entries: Array<NamedField> = []
+  let left = most
+  for (const key of Object.keys(fields)) {
+    if (left-- <= 0) break
+    const value = fields[key]
+    if (!isEmpty(value)) entries.push([key, plainName(key), value])
+  }
+  return entries
+}
 
 // -- what a field says
 

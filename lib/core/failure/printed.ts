@@ -22,6 +22,8 @@ const FAILED_LINE = new RegExp(
     '(?<![\\w-])(?:complet|di|exit|fail|finish|return|terminat)(?:ed|s)?(?: with)?(?: an?| error| exit| non-?zero| return){0,3}[ _-]?(?:code|status)(?: was| is| of|>)?\\s?[:=]?\\s?-?(?!20\\d|30\\d)[1-9]\\d{0,2}\\b',
     'traceback \\(most recent call last\\)|\\bcore dumped\\b|\\bbuild failure\\b',
     '\\b(?:err(?:or)?s?|fail(?:ed|ures?)?|unreachable)(?:=| ?: {0,40})(?![45]\\d\\d\\b)[1-9]',
+    // TAP, Jenkins, and programs in other languages
+    `${MARKS}(?:not ok \\d|finished: (?:failure|aborted)\\b|(?:fehler|erreur|errore?|erro|fout|ошибка)\\s?: {0,4}(?!0\\b|keine?\\b|aucune\\b|\\W))`,
     // Git, Kubernetes
     '^ {0,3}! \\[(?:remote )?rejected\\]|^no(?:thing (?:added )?| changes added )to commit[^\\n]*\\s?(?![^])|^the (?:previous [\\w-]{1,20} is now empty|\\w{1,60} "[^"\\n]{1,200}" is invalid:)'
   ].join('|'),

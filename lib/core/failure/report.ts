@@ -2,7 +2,8 @@
 import { failureIn } from './recognize.js'
 import { namesEffect, NOT, FATE } from './deeds.js'
 import { isFilled, statesEffect } from './statements.js'
-import { statusesAndCodes } from './code.js'
+import { ALL, statusesAndCodes } from './code.js'
+import { tellsOfNotice } from './notices.js'
 import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
@@ -16,6 +17,10 @@ interface FailureWords {
   readonly says: string
   /** Words beside them: names and codes of the error. */
   readonly beside?: string
+  /** The whole text, where the words are its beginning. */
+  readonly whole?: string
+  /** Whether the tool sends notices, so that one that was not sent is the deed itself. @default false */
+  readonly sends?: boolean
   readonly statuses?: ReadonlyArray<number>
   /** The tool may say it of any of its steps, unlike a service of the one request. @default false */
   readonly isOwn?: boolean
@@ -67,7 +72,9 @@ const LACKING = new RegExp(
     `${NOT}(?:access|contact|check(?! (?:in|out)\\b)|connect|decode|fetch|find|found|identif[iy]|load|locate|look|match|parse|query|read|retrieve|see|seen|validate|verif[iy])(?:e?d)?\\b`,
     `\\b${THING}s?\\b.{0,80}(?:\\bmissing|\\bnot (?:exist|found)|n['’]t exist|\\bno column)`,
     `\\b(?:invalid|missing|no such|undefined|unknown) (?:\\w+ )?${THING}\\b`,
-    `\\bdenied for (?:${THING}|sequence|view)\\b`
+    `\\bdenied for (?:${THING}|sequence|view)\\b`,
+    // A program, and a module of one: what runs it may have had its effect.
+    '^\\W*(?:\\S{1,60}: ){1,4}permission denied\\W*$|\\bno module named\\b|\\bcannot import name\\b|\\bcommand not found\\b'
   ].join('|'),
   'i'
 )
@@ -80,10 +87,15 @@ const MISREADING = new RegExp(
     '\\b(?:bad|expected|illegal|incorrect|invalid|malformed|missing|unsupported)\\b[^.;:]{0,40}\\b(?:chunk|header (?:check|line|value)|http|reply|response|status (?:code|line)|stored block)\\b',
     '\\b(?:reply|response)\\b[^.;:]{0,40}\\b(?:does not|invalid|malformed|mismatch|missing|schema|validation)\\b',
     "\\bexpect(?:ed|ing) (?:property|value|'.')|\\bline \\d|parser? error|parsing \"|\\binvalid (?:date|isoformat|literal|syntax|url)|could not convert|codec can|match format|decompress|gzip|\\b(?:ssl|tls)\\b",
+    // Yup, Mongoose, Superstruct, Valibot, io-ts, Ajv, Python's jsonschema
+    '\\bis a required (?:field|property)|\\bfinal value was:|`[\\w.[\\]]{1,60}` (?:is required|\\()|\\bcast to \\w{1,40} failed|\\bat path\\b|\\bexpected\\b[^.;]{1,80}\\b(?:but )?received\\b|\\binvalid value\\b[^.;]{1,200}\\bsupplied to\\b|\\bmust (?:have required|NOT have)\\b|\\bwas incompatible\\b',
     '\\blonger than|check the status|\\bno \\w+ (?:id )?returned|additional (?:\\w+ )?action|\\bdata received'
   ].join('|'),
   'i'
 )
+
+// Joi's; in an envelope with a code, a service says so of its request.
+const QUOTED_FIELD = /^\W*"[\w.[\]-]{1,60}" (?:is|must|length|contains|does|failed|with|missing)\b/
 
 // What was tried is no reason, nor is the name of a tool: "Error executing tool update_permission:", "Failed!"
 const ATTEMPT =
@@ -106,12 +118,12 @@ export const saysNo = (words: string): boolean => NO.test(words)
 export const saysRefusal = (words: string): boolean =>
   NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !LACKING.test(words)
 
-const isInDoubt = ({ says, beside = '' }: FailureWords): boolean =>
-  namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
+const isInDoubt = ({ says, whole = says, beside = '', sends = false }: FailureWords): boolean =>
+  namesEffect(whole) || speaksOfTransport(`${whole} ${beside}`) || (!sends && tellsOfNotice(`${whole} ${beside}`))
 
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
-  const { code, says, beside = '', statuses = [], isOwn = false } = saying
+  const { code, says, whole = says, beside = '', statuses = [], isOwn = false } = saying
   const reason = says.replace(ATTEMPT, '')
   const words = `${reason} ${spaced(beside)}`.replaceAll('_', ' ')
   return (
@@ -119,9 +131,10 @@ export const isReport = (saying: FailureWords): boolean => {
     (NO.test(words) ||
       DENIES.test(words) ||
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
-    !UNKNOWING.test(says) &&
-    !(isOwn && LACKING.test(says)) &&
-    !(statuses.length === 0 && MISREADING.test(says)) &&
+    !UNKNOWING.test(whole) &&
+    !(isOwn && LACKING.test(whole)) &&
+    !(statuses.length === 0 && MISREADING.test(whole)) &&
+    !(statuses.length === 0 && (isOwn || beside === '') && QUOTED_FIELD.test(whole)) &&
     !statuses.some(mayBeDoneBy) &&
     !isInDoubt(saying)
   )
@@ -149,23 +162,25 @@ export const saysRefused = (saying: FailureWords): boolean => {
 }
 
 // Nothing where the response reports no failure, or holds something besides that may be done.
-const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefined => {
+const failureWordsIn = (raw: unknown, accepted: boolean, sends: boolean): FailureWords | undefined => {
   const failure = failureIn(raw, { accepted })
   if (failure === undefined || failure.rows !== undefined) return undefined
   const body = dataOf(raw)
-  if (holdsData(body)) return undefined
-  const codes = statusesAndCodes(body).codes.map(String)
+  if (holdsData(body) || (!sends && tellsOfNotice(body))) return undefined
+  const codes = statusesAndCodes(body, ALL).codes.map(String)
   const isStatus = (code: string): boolean => /^[1-9]\d{2,3}$/.test(code)
   return {
     ...failure,
+    sends,
+    ...(typeof body === 'string' && !/^\s*</.test(body) ? { whole: body } : {}),
     beside: codes.filter((code) => !isStatus(code) && !failure.says.includes(code.trim())).join(' '),
     statuses: codes.filter(isStatus).map(Number)
   }
 }
 
 /** `saysRefused` of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */
-export const refusesIn = (raw: unknown, accepted: boolean): boolean => {
-  const failure = failureWordsIn(raw, accepted)
+export const refusesIn = (raw: unknown, accepted: boolean, sends = false): boolean => {
+  const failure = failureWordsIn(raw, accepted, sends)
   return failure !== undefined && saysRefused(failure)
 }
 
@@ -174,7 +189,7 @@ const isOwnText = (body: unknown): boolean =>
   typeof body === 'string' ? /^\W*error\b/i.test(body) : isFields(body) && Array.isArray(body['content'])
 
 /** `isReport` of it. */
-export const isReportIn = (raw: unknown, accepted: boolean): boolean => {
-  const failure = failureWordsIn(raw, accepted)
+export const isReportIn = (raw: unknown, accepted: boolean, sends = false): boolean => {
+  const failure = failureWordsIn(raw, accepted, sends)
   return failure !== undefined && isReport({ ...failure, isOwn: isOwnText(dataOf(raw)) })
 }

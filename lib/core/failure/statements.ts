@@ -193,10 +193,14 @@ const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
   inData({ [key]: dataOf(text) }) || isIssued([key, plainName(key), text])
 
 // A row of a table below its head: `1,created,`, `2    OK`
-const ROW = new RegExp(
-  `\\n[^,;|\\t\\n]{0,60}(?:[,;|\\t]| {2,40})"?(?:ok|true|yes|${DONE.source})"?(?:[,;|\\t]|\\s*?$)`,
-  'im'
-)
+const CELL = /[,;|\t]| {2,}/
+const OUTCOME = new RegExp(`^"?(?:ok|true|yes|${DONE.source})"?\\s*$`, 'i')
+
+const isDoneRow = (row: string): boolean =>
+  row
+    .split(CELL)
+    .slice(1)
+    .some((cell) => OUTCOME.test(cell))
 
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
@@ -204,7 +208,7 @@ const inText = (text: string): boolean =>
     ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
-      ROW.test(text) ||
+      text.split('\n').slice(1).some(isDoneRow) ||
       (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
 
 // No failure at all. A number of three digits may be a status.

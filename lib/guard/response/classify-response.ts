@@ -1,6 +1,6 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
 import { failureIn, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
-import { codeOfStatus, isRefusingStatus } from '../../core/signs/index.js'
+import { GRPC, codeOfStatus, isRefusingStatus } from '../../core/signs/index.js'
 import { dataOf } from '../../core/json/index.js'
 import {
   type ToolError,
@@ -65,13 +65,17 @@ const notFollowed = (status: number): Outcome => {
   return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), 'unknown')
 }
 
-// What the service itself says beside the status.
-const saidIn = ({ headers, body }: ReadResponse): unknown => {
-  const type = headers['content-type'] ?? ''
-  if (body.length === 0 || /^(?:image|audio|video)/i.test(type)) return ''
-  const text = decodeText(type, body)
-  return dataOf(typeof text === 'string' ? text : new TextDecoder().decode(text))
+const textIn = ({ headers, body }: ReadResponse): string => {
+  const text = decodeText(headers['content-type'], body)
+  return typeof text === 'string' ? text : new TextDecoder().decode(text)
 }
+
+// Bytes that are no text, or in a charset that nobody declared
+const UNREADABLE = /[\0-\x08\x0e-\x1a\ufffd]/
+
+// What the service itself says beside the status.
+const saidIn = (response: ReadResponse): unknown =>
+  /^(?:image|audio|video)/i.test(response.headers['content-type'] ?? '') ? '' : dataOf(textIn(response))
 
 // "Order 17 was created, but its mail failed", `{"charge": {"paid": true}, "error": …}`: then a status is no proof, nor
 // where nobody read the body to its end.
@@ -81,7 +85,7 @@ const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   // The text of a page is a proxy's or a framework's.
   const isPage = typeof said === 'string' && /^text\/html/i.test(response.headers['content-type'] ?? '')
   const says = isPage ? '' : wordsIn(said)
-  const isRead = response.end === 'whole' || response.end === 'unmarked'
+  const isRead = (response.end === 'whole' || response.end === 'unmarked') && !UNREADABLE.test(textIn(response))
   const isDoubtful = outcome.executed === 'no' && (!isRead || namesEffect(says) || statesEffect(said))
   return {
     ...outcome,
@@ -152,6 +156,12 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
         ? 'The compressed response is damaged.'
         : 'The response is compressed in a way that is not supported.'
     return refusal(schemaMismatch({ code: 'not_text', detail }), 'unknown')
+  }
+  // A call of gRPC-Web that failed is answered 200.
+  const grpc = Number(headers['grpc-status'] ?? 0)
+  if (grpc > 0) {
+    const detail = `The service answered ${status}, and ${grpc} as its status of gRPC.`
+    return refusal(errorOfCode(GRPC[grpc]?.[1] ?? 'error_in_body', { detail }), 'unknown')
   }
   const value = decodeText(type, body)
   const bytes = count(body.length, 'byte')

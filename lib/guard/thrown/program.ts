@@ -48,6 +48,12 @@ export const endOfProgram = (link: unknown): string | undefined => {
   return `The program that the tool ran ended with exit code ${code}${silent}.`
 }
 
+/** Whether a program printed anything as its output. */
+export const printedBy = (link: unknown): boolean => {
+  const { near, isCut } = outputIn(link, 'stdout')
+  return isCut || near.trim() !== ''
+}
+
 // -- what it said
 
 // A secret that was cut in two is not known.

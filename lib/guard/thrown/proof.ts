@@ -2,21 +2,21 @@
  * Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none
  * may say otherwise.
  */
-import { namesEffect, speaksOfTransport } from '../../core/failure/index.js'
-import { hidesProxy, isObject } from '../../core/foreign/index.js'
+import { namesEffect, speaksOfTransport, tellsOfNotice } from '../../core/failure/index.js'
+import { isObject } from '../../core/foreign/index.js'
 import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
 import {
-  linksOf,
-  MAX_LINKS,
+  allLinksOf,
+  thrownBodies,
   thrownCodes,
+  thrownData,
   thrownField,
   thrownStatesEffect,
   thrownStatus,
   thrownText,
   thrownWords
 } from './thrown-link.js'
-import { isProxy } from '#platform'
 
 // A host may become unreachable while its response is read.
 const OPENING = /^(?:connect|bind|getaddrinfo|query\w*)?$/
@@ -25,10 +25,11 @@ const isUnsent = (link: unknown, code: string): boolean =>
   NEVER_SENT.has(code) && OPENING.test(thrownText(link, 'syscall'))
 
 // "Order 17 was created, e-mail failed", or a body that says so: then neither a status nor a code is a proof.
-const mayHaveDone = (link: unknown): boolean => {
+const mayHaveDone = (link: unknown, sends: boolean): boolean => {
   // They repeat its code: `connect ECONNREFUSED 10.0.0.1:5432`.
   const words = thrownWords(link).replace(CODES_IN_WORDS, (code) => (thrownCodes(link).includes(code) ? '' : code))
-  return namesEffect(words) || thrownStatesEffect(link)
+  const isOfNotice = !sends && tellsOfNotice([words, thrownData(link), ...thrownBodies(link)])
+  return isOfNotice || namesEffect(words) || thrownStatesEffect(link)
 }
 
 // undici says no more than that there is a cause.
@@ -36,9 +37,9 @@ const isWrapper = (link: unknown): boolean =>
   /^fetch failed$/i.test(thrownWords(link)) && isObject(thrownField(link, 'cause'))
 
 /** The word of one error on its request; undefined where it says nothing. */
-const wordOf = (link: unknown): boolean | undefined => {
+const wordOf = (link: unknown, sends: boolean): boolean | undefined => {
   if (isWrapper(link)) return undefined
-  if (isAbort(link) || mayHaveDone(link)) return false
+  if (isAbort(link) || mayHaveDone(link, sends)) return false
   const codes = thrownCodes(link).map(String).filter(isNetworkCode)
   if (codes.length > 0) return codes.every((code) => isUnsent(link, code))
   const status = thrownStatus(link)
@@ -46,26 +47,13 @@ const wordOf = (link: unknown): boolean | undefined => {
   return speaksOfTransport(thrownWords(link)) ? false : undefined
 }
 
-const MAX_PARTS = 1_000
-
-/** The errors of a list; undefined where it has more than are read. */
-const partsOf = (link: unknown): ReadonlyArray<unknown> | undefined => {
-  const errors = thrownField(link, 'errors')
-  if (!Array.isArray(errors) || hidesProxy(errors, isProxy)) return []
-  return errors.length > MAX_PARTS ? undefined : errors.filter((one) => isObject(one) || typeof one === 'string')
-}
-
 /**
  * Whether a throw proves that the request that failed had no effect: by a status that refuses it, or by a code of a
- * connection that was never made. Never throws.
+ * connection that was never made. `sends`: its tool sends notices, and does nothing else. Never throws.
  */
-export const provesRefusal = (thrown: unknown): boolean => {
+export const provesRefusal = (thrown: unknown, sends = false): boolean => {
   try {
-    const links = linksOf(thrown)
-    const parts = links.map(partsOf)
-    // Nobody reads what stands behind the last one.
-    if (links.length === MAX_LINKS || parts.includes(undefined)) return false
-    const words = new Set([...links, ...parts.flat().flatMap(linksOf)].map(wordOf))
+    const words = new Set(allLinksOf(thrown)?.map((link) => wordOf(link, sends)))
     return words.has(true) && !words.has(false)
   } catch {
     return false

@@ -5,15 +5,17 @@
 import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/index.js'
 import { isNetworkCode } from '../../core/signs/index.js'
 import {
-  linksOf,
+  allLinksOf,
   thrownBodies,
   thrownCodes,
+  thrownField,
   thrownName,
   thrownStatesEffect,
   thrownStatus,
   thrownWords
 } from './thrown-link.js'
 import { isAbort } from './findings.js'
+import { endOfProgram, printedBy } from './program.js'
 import { isBug, type ThrownError } from './read-thrown.js'
 
 const wordsOfLink = (link: unknown): string =>
@@ -27,10 +29,27 @@ const STATUS = /\b[1-5]\d\d\b/g
 const isSilent = (link: unknown): boolean =>
   isAbort(link) || thrownName(link) === 'TimeoutError' || thrownCodes(link).some((code) => isNetworkCode(String(code)))
 
-// Of arguments, the same call never fits; of a response, the effect came before it.
+// Of arguments, the same call never fits; of a response, the effect came before it. A status, where one stands beside
+// such a name, says that a service refused its request.
+const VALIDATORS = /^(?:\$?ZodError|ZodRealError|ValiError|TraversalError|ParseError)$/
+const CHECKS =
+  /(?:Assert|Cast|Decod(?:e|ing)|Pars(?:e|er|ing)|Runtype|Schema|Struct|Validat(?:ion|or))\w{0,40}(?:Error|Exception)$/
+const ISSUES = ['issues', 'details', 'inner', 'errors'] as const
+const PLACES = ['path', 'instancePath', 'property'] as const
+
+const isIssue = (one: unknown): boolean => PLACES.some((key) => thrownField(one, key) !== undefined)
+
 const isValidators = (link: unknown): boolean =>
-  /^(?:\$?ZodError|ZodRealError|ValiError|TraversalError|ParseError)$/.test(thrownName(link)) ||
-  /^data(?:[/.[]\S*)? must /.test(thrownWords(link))
+  VALIDATORS.test(thrownName(link)) ||
+  /^data(?:[/.[]\S*)? must /.test(thrownWords(link)) ||
+  (thrownStatus(link) === undefined &&
+    (CHECKS.test(thrownName(link)) || ISSUES.some((key) => isIssue(thrownField(thrownField(link, key), '0')))))
+
+// A program that printed something before it failed may have done it.
+const isProgramAtWork = (link: unknown): boolean => endOfProgram(link) !== undefined && printedBy(link)
+
+const leavesOpen = (link: unknown): boolean =>
+  isBug(link) || isSilent(link) || isValidators(link) || isProgramAtWork(link)
 
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])
 
@@ -38,11 +57,11 @@ const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'
  * Whether a throw reports a failure: by a code that is recognized in its fields or words, or by words that say no; by
  * its status alone never.
  */
-export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
+export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): boolean => {
   try {
     const { value, says } = thrown
-    const links = linksOf(value)
-    if (says === '' || links.some((link) => isBug(link) || isSilent(link) || isValidators(link))) return false
+    const links = allLinksOf(value)
+    if (says === '' || links === undefined || links.some(leavesOpen)) return false
     if (links.some(thrownStatesEffect)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
@@ -50,7 +69,11 @@ export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
     const code = statuses.length > 0 ? byWords : error.code
     if (UNRECOGNIZED.has(code) && !saysNo(words)) return false
     const isOwn = statuses.length === 0
-    return isReport({ code, says, beside: links.map(wordsOfLink).join(' '), statuses, isOwn })
+    // The message of a program's end holds its command.
+    const whole = links.some((link) => endOfProgram(link) !== undefined)
+      ? says
+      : [says, ...links.map(thrownWords)].join('\n')
+    return isReport({ code, says, whole, beside: links.map(wordsOfLink).join(' '), statuses, isOwn, sends })
   } catch {
     return false
   }

@@ -184,8 +184,7 @@ export const thrownStatesEffect = (thrown: unknown): boolean =>
 // -- the errors behind an error
 
 const LINKS = ['cause', 'originalError', 'original', 'driverError', 'lastError'] as const
-/** The most errors that are read of a chain. */
-export const MAX_LINKS = 5
+const MAX_LINKS = 5
 
 /** The error and those that it wraps, outermost first, at most five. */
 export const linksOf = (thrown: unknown): ReadonlyArray<unknown> => {
@@ -199,4 +198,22 @@ export const linksOf = (thrown: unknown): ReadonlyArray<unknown> => {
       (Array.isArray(errors) && isInstance(link, Error) && !hidesProxy(errors, isProxy) ? errors[0] : undefined)
   }
   return links
+}
+
+const MAX_PARTS = 1_000
+
+/** The errors of a list; undefined where it has more than are read. */
+const partsOf = (link: unknown): ReadonlyArray<unknown> | undefined => {
+  const errors = thrownField(link, 'errors')
+  if (!Array.isArray(errors) || hidesProxy(errors, isProxy)) return []
+  return errors.length > MAX_PARTS ? undefined : errors.filter((one) => isObject(one) || typeof one === 'string')
+}
+
+/** The same, with all of the lists that they hold; undefined where there are more than are read. */
+export const allLinksOf = (thrown: unknown): ReadonlyArray<unknown> | undefined => {
+  const links = linksOf(thrown)
+  const parts = links.map(partsOf)
+  return links.length === MAX_LINKS || parts.includes(undefined)
+    ? undefined
+    : [...links, ...parts.flat().flatMap(linksOf)]
 }

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
-import { failureIn, isReportIn } from '../../core/failure/index.js'
+import { failureIn, isReportIn, sendsNotices } from '../../core/failure/index.js'
 import {
   type FailureCode,
   type ToolError,
@@ -149,7 +149,7 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   const policy = { name: tool.name, writes: tool.effect === 'write', answered: 'unknown' } as const
   // Of the arguments nothing is kept.
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
-  const report = executed === 'unknown' && isReportIn(raw ?? text, false)
+  const report = executed === 'unknown' && isReportIn(raw ?? text, false, sendsNotices(tool.name))
   const code = executed === 'unknown' ? (failureIn(raw ?? text)?.code ?? 'error_in_body') : undefined
   const tells = code === undefined || ends({ code }, { report })
   return reply(judgementOf(result, executed, { text, raw, report }), true, tells)

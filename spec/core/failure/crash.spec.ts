@@ -21,6 +21,23 @@ const CRASHES: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Can't reconnect until invalid transaction is rolled back.",
     'Code: 6. DB::Exception: Cannot parse string: while pushing to view default.mv'
   ],
+  'a client whose request another service refused, or that had no connection': [
+    'Response code 404 (Not Found)',
+    'HTTP Error 404: Not Found',
+    "Client error '404 Not Found' for url 'http://mail/send'",
+    'HTTP status client error (404 Not Found) for url (https://mail/send)',
+    '404 Not Found from POST http://billing/charge',
+    '[404 Not Found] during [POST] to [http://mail/send]: [{}]',
+    'Response status code does not indicate success: 404 (Not Found).',
+    'error sending request for url (http://mail/send)',
+    'curl: (6) Could not resolve host: mail',
+    'Cannot connect to host mail:443 ssl:default',
+    'All connection attempts failed',
+    'The client is closed',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+    'connection 5 to 10.0.0.1:27017 closed',
+    'No such host is known.'
+  ],
   JavaScript: [
     'Unexpected end of JSON input',
     'Unexpected token < in JSON at position 0',

@@ -1,0 +1,37 @@
+/** Whether a response counts nothing as done. */
+import { remembered, wordSet } from '../signs/names.js'
+import { marksRecord, type NamedField } from './fields.js'
+import { spaced } from './words.js'
+
+// A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
+export const ATTRIBUTES = wordSet(
+  'accepted allowed approved authorised authorized captured created delivered paid processed routed saved sent updated'
+)
+
+export const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
+
+// `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
+const COUNTED =
+  /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/
+const wordsOf = remembered(spaced)
+const NUMBER = /\b(?:affected|count|n|num|rows written)\b/
+
+// `{"acknowledged": true, "deletedCount": 0}`, SQL Server's `rowsAffected: [0]`, and Prisma's `{"count": 0}`; a new
+// table has a name, and no rows.
+export const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
+  const isRecord = entries.some(marksRecord)
+  const counts = entries.filter(([key, name]) => {
+    if (name === 'count') return entries.length === 1
+    const words = wordsOf(key)
+    return COUNTED.test(words)
+      ? NUMBER.test(words) || (!isRecord && /\w{3}s\b|^\w+$/.test(words))
+      : !isRecord && /^(?:changes|n|rowcount)$/.test(name)
+  })
+  const isDone = ([, name, value]: NamedField): boolean =>
+    (name === 'rows' && typeof value === 'object') || (ATTRIBUTES.has(name) && (value === true || isCount(value)))
+  return (
+    counts.length > 0 &&
+    counts.every(([, , value]) => [value].flat().every((count) => count === 0 || count === '0' || count === 0n)) &&
+    !entries.some(isDone)
+  )
+}
