@@ -109,8 +109,8 @@ export const saysRefusal = (words: string): boolean =>
 const isInDoubt = ({ says, beside = '' }: FailureWords): boolean =>
   namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
 
-/** Whether the tool itself says no. */
-export const isReport = (saying: FailureWords): boolean => {
+/** Whether words refuse, also where they may speak of a request that broke off. */
+export const saysNoInWords = (saying: FailureWords): boolean => {
   const { code, says, beside = '', statuses = [], isOwn = false } = saying
   const reason = says.replace(ATTEMPT, '')
   const words = `${reason} ${spaced(beside)}`.replaceAll('_', ' ')
@@ -122,10 +122,12 @@ export const isReport = (saying: FailureWords): boolean => {
     !UNKNOWING.test(says) &&
     !(isOwn && LACKING.test(says)) &&
     !(statuses.length === 0 && MISREADING.test(says)) &&
-    !statuses.some(mayBeDoneBy) &&
-    !isInDoubt(saying)
+    !statuses.some(mayBeDoneBy)
   )
 }
+
+/** Whether the tool itself says no. */
+export const isReport = (saying: FailureWords): boolean => saysNoInWords(saying) && !isInDoubt(saying)
 
 // -- responses
 
