@@ -466,6 +466,8 @@ describe('a response that reports a failure', () => {
         'Fatal error',
         'Something went wrong',
         'Unhandled exception',
+        'Card error',
+        'Error in field amount',
         'Application failure: java.lang.NullPointerException',
         'java.lang.IllegalStateException: 7',
         'Object reference not set to an instance of an object.',
@@ -475,10 +477,9 @@ describe('a response that reports a failure', () => {
         expect(await answered(400, JSON.stringify({ message })), message).to.equal('unknown')
       for (const message of [
         'Validation error',
-        'Card error',
-        'Error in field amount',
         'The request contains an invalid amount',
-        'Please try another card',
+        'The account is closed',
+        'Unexpected token } in JSON at position 3',
         'java.lang.IllegalArgumentException: amount'
       ])
         expect(await answered(400, JSON.stringify({ message })), message).to.equal('no')

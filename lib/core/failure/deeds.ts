@@ -64,7 +64,7 @@ export const CLAUSE =
 // The commonest deeds in six other languages.
 const ELSEWHERE =
   /(?<!\p{L})(?:abgebucht|angelegt|aus(?:geführt|gestellt)|be(?:last(?:et)?|stätigt|stellt|taald|vestigd|zahlt)|durchgeführt|ein(?:gegangen|gereicht)|er(?:folg(?:reich|t)|ledigt|öffnet|stellt|teilt)|ge(?:bucht|daan|löscht|lukt|plaatst|sendet|speichert)|hinzugefügt|storniert|über(?:mittelt|wiesen)|ver(?:schickt|sendet|werkt|wijderd|zonden)|(?:ajout|confirm|débit|effectu|enregistr|envoy|exécut|pass|pay|réserv|rembours|supprim)ée?s?|réussie?s?|cré[eé]e?s?|(?:carg|cobr|confirm|cre|cri|debit|efetu|elimin|envi|guard|pag|realiz|reembols|registr)ad[oa]s?|(?:cobr|cre|envi|realiz|registr)ó|(?:excluíd|feit|salv)[oa]s?|(?:addebit|conferm|effettu|invi|pag|prenot|registr|rimbors|salv)at[oaie]|eseguit[oaie]|(?:cre|elimin)at[oai]|aangemaakt|opgeslagen|terugbetaald|uitgevoerd)(?!\p{L})/iu
-const NOT_ELSEWHERE =
+export const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
 
 // "10 rows were imported before row 11 failed", but not "Pay before it was shipped": that is asked for.

@@ -16,6 +16,7 @@ export {
   saysRefusal,
   speaksOfTransport
 } from './report.js'
+export { saysWhy } from './reason.js'
 export { statesEffect } from './statements.js'
 export { saysTooOften } from './text.js'
 export { codeOfWords, saysMisfit, spaced } from './words.js'

@@ -121,8 +121,8 @@ export const saysRefusal = (words: string): boolean =>
 const isInDoubt = ({ says, whole = says, beside = '', sends = false }: FailureWords): boolean =>
   namesEffect(whole) || speaksOfTransport(`${whole} ${beside}`) || (!sends && tellsOfNotice(`${whole} ${beside}`))
 
-/** Whether the tool itself says no. */
-export const isReport = (saying: FailureWords): boolean => {
+/** Whether words refuse, also where they may speak of a request that broke off. */
+export const saysNoInWords = (saying: FailureWords): boolean => {
   const { code, says, whole = says, beside = '', statuses = [], isOwn = false } = saying
   const reason = says.replace(ATTEMPT, '')
   const words = `${reason} ${spaced(beside)}`.replaceAll('_', ' ')
@@ -135,10 +135,12 @@ export const isReport = (saying: FailureWords): boolean => {
     !(isOwn && LACKING.test(whole)) &&
     !(statuses.length === 0 && MISREADING.test(whole)) &&
     !(statuses.length === 0 && (isOwn || beside === '') && QUOTED_FIELD.test(whole)) &&
-    !statuses.some(mayBeDoneBy) &&
-    !isInDoubt(saying)
+    !statuses.some(mayBeDoneBy)
   )
 }
+
+/** Whether the tool itself says no. */
+export const isReport = (saying: FailureWords): boolean => saysNoInWords(saying) && !isInDoubt(saying)
 
 // -- responses
 

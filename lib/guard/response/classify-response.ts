@@ -1,6 +1,6 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
-import { failureIn, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
-import { GRPC, codeOfStatus, isRefusingStatus } from '../../core/signs/index.js'
+import { failureIn, namesEffect, saysWhy, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
+import { GRPC, codeOfStatus, isRefusingStatus, namesReason } from '../../core/signs/index.js'
 import { dataOf } from '../../core/json/index.js'
 import {
   type ToolError,
@@ -86,7 +86,8 @@ const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   const isPage = typeof said === 'string' && /^text\/html/i.test(response.headers['content-type'] ?? '')
   const says = isPage ? '' : wordsIn(said)
   const isRead = (response.end === 'whole' || response.end === 'unmarked') && !UNREADABLE.test(textIn(response))
-  const isDoubtful = outcome.executed === 'no' && (!isRead || namesEffect(says) || statesEffect(said))
+  const isExplained = namesReason(response.status) || outcome.error.code === 'rate_limited' || saysWhy(said)
+  const isDoubtful = outcome.executed === 'no' && (!isRead || !isExplained || namesEffect(says) || statesEffect(said))
   return {
     ...outcome,
     ...(says === '' ? {} : { says }),

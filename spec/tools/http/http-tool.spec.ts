@@ -570,7 +570,7 @@ describe('httpTool', () => {
         [{ ...json, 'content-encoding': 'gzip' }, 'not compressed', 'unknown'],
         [{ ...json, 'content-encoding': 'zstd' }, '{"error": "invalid"}', 'unknown'],
         [json, JSON.stringify({ error: 'x'.repeat(70_000) }), 'unknown'],
-        [json, JSON.stringify({ error: 'x'.repeat(20_000) }), 'no'],
+        [json, JSON.stringify({ error: `price is required${'!'.repeat(20_000)}` }), 'no'],
         [json, '', 'no']
       ] as const) {
         serve = (socket) => socket.end(reply(400, headers, body))
