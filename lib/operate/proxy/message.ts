@@ -127,8 +127,12 @@ export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
   return requests.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
 }
 
+/** The cursor of a page of a list, where there is one. */
+export const cursorOf = (cursor: unknown): string | undefined =>
+  typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+
 /** Whether no page of a list comes after this one. */
-export const isLastPage = ({ nextCursor }: Fields): boolean => typeof nextCursor !== 'string' || nextCursor === ''
+export const isLastPage = ({ nextCursor }: Fields): boolean => cursorOf(nextCursor) === undefined
 
 export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
 

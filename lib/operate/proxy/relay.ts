@@ -210,7 +210,7 @@ export class Relay {
       if (!this.guard.enforces) this.#channels.toClient(sent)
       return
     }
-    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent)
+    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent, pending.cursor)
     if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
     // The tool has another schema by now: the next call asks for it.
     if (message.error?.code === RPC_CODES.headerMismatch) this.#listing.stale()
