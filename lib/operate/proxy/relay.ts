@@ -183,6 +183,7 @@ export class Relay {
   fromServer(line: Buffer, of?: Id): void {
     const message = readMessage(line)
     if (message.kind === 'response') return this.#response(message, line)
+    if (message.kind === 'other' && message.response !== undefined) return this.#response(message.response, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params, line)
     if (message.kind === 'other' && !isBlankLine(line))
