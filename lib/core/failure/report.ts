@@ -57,6 +57,9 @@ const UNKNOWING = new RegExp(
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
     `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`,
+    // What a tool returned is validated once it has run. The Go SDK's validator says where it was arguments.
+    '(?<!"arguments": )validating root|(?:^|error: )validating /|structuredcontent|\\boutput(?: \\w+){0,5} ?schema',
+    '\\bvalidat\\w+ (?:\\w+ ){0,3}(?:output|result|return)|\\b(?:output|result|return value) (?:is |failed )?(?:invalid|validat)|\\binvalid result:|returned invalid',
     '\\bdid not observe|\\bnot (?:mined|in the chain|be processed)|fatal[ _]error|closing transport|limit=0|start of a value|extract response',
     // A bug, and a server that finds its own result wrong: either may have come after the effect.
     'is not defined\\b|\\b(?:of|is) undefined\\b|\\boutput (?:validation|schema)|structured content'

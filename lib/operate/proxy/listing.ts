@@ -31,6 +31,8 @@ export class ToolListing {
   #pages = 0
   /** The request whose answer is learnt, however late it comes. */
   #open: string | undefined
+  /** That of the page which it asks for. */
+  #cursor: unknown
   #isDue = false
   /** The tool for which it is due. */
   #name = ''
@@ -44,7 +46,7 @@ export class ToolListing {
 
   /** A call needs to know what is promised of this tool. */
   need(name: string, params: Fields): void {
-    if (this.#asked || this.#isDue || (this.#catalog.knows(name) && !this.#isStale)) return
+    if (this.#asked || this.#isDue || (this.#catalog.hasHeard(name) && !this.#isStale)) return
     this.#fresh()
     this.#pages = 0
     this.#envelope = envelopeOf(params)
@@ -69,10 +71,10 @@ export class ToolListing {
     this.whenDone(() => callback(this.#catalog.pins.refusal(name) === undefined))
   }
 
-  /** Takes in a list that the client asked for. */
-  learn(result: unknown, line: Buffer): void {
+  /** Takes in the page of this cursor that the client asked for. */
+  learn(result: unknown, line: Buffer, cursor: unknown): void {
     if (!isFields(result)) return
-    this.#catalog.learn(result, exactResult(line))
+    this.#catalog.learn(result, exactResult(line), cursor)
     // The client has it all, and so do we.
     if (!isLastPage(result)) return
     this.#fresh()
@@ -94,7 +96,7 @@ export class ToolListing {
   }
 
   #page(result: Fields, exact: Fields | undefined): void {
-    this.#catalog.learn(result, exact)
+    this.#catalog.learn(result, exact, this.#cursor)
     // What has changed since it was asked for is asked for again.
     if (isLastPage(result)) {
       if (!this.#isStale) this.#catalog.isWhole = true
@@ -129,6 +131,7 @@ export class ToolListing {
     this.#pages += 1
     this.#serial += 1
     this.#open = `${this.#prefix}${this.#serial}`
+    this.#cursor = params['cursor']
     this.#toServer(requestLine(this.#open, 'tools/list', { ...params, ...this.#envelope }))
   }
 }

@@ -12,13 +12,13 @@ export type Id = string | number | bigint
 
 /**
  * One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method
- * beside a result, which each client reads in its own way.
+ * beside a result, which each client reads in its own way. Of the latter, `response` is one that cannot be read.
  */
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
   | Response
-  | { readonly kind: 'other'; readonly isJson: boolean }
+  | { readonly kind: 'other'; readonly isJson: boolean; readonly response?: Response }
 
 export type Request = Extract<Message, { readonly kind: 'request' }>
 
@@ -71,6 +71,8 @@ const isMeta = (meta: unknown): boolean => {
 
 const EXACT_FIELDS = ['jsonrpc', 'id', 'result or error'].length
 
+const unreadable = (id: Id): Response => ({ kind: 'response', id, result: undefined, error: undefined, isExact: false })
+
 const responseOf = (id: Id, value: Fields): Response => {
   const { jsonrpc, result, error } = value
   const isSound = jsonrpc === '2.0'
@@ -90,7 +92,8 @@ const messageOf = (value: unknown): Message => {
   const { id, method } = value
   if (typeof method === 'string') {
     const params = asFields(value['params'])
-    if (isGiven(value['result']) || isGiven(value['error'])) return { kind: 'other', isJson: true }
+    if (isGiven(value['result']) || isGiven(value['error']))
+      return { kind: 'other', isJson: true, ...(isId(id) ? { response: unreadable(id) } : {}) }
     if (isId(id)) return { kind: 'request', id, method, params }
     return isGiven(id) ? { kind: 'other', isJson: true } : { kind: 'notification', method, params }
   }
@@ -127,8 +130,12 @@ export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
   return requests.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
 }
 
+/** The cursor of a page of a list, where there is one. */
+export const cursorOf = (cursor: unknown): string | undefined =>
+  typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+
 /** Whether no page of a list comes after this one. */
-export const isLastPage = ({ nextCursor }: Fields): boolean => typeof nextCursor !== 'string' || nextCursor === ''
+export const isLastPage = ({ nextCursor }: Fields): boolean => cursorOf(nextCursor) === undefined
 
 export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
 

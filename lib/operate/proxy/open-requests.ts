@@ -12,6 +12,8 @@ export interface OpenRequest {
   readonly progressToken: unknown
   /** The task that it asks about. */
   readonly taskId: unknown
+  /** That of the page which it asks for. */
+  readonly cursor: unknown
   readonly timer: NodeJS.Timeout | undefined
   /** Progress does not put it off. */
   readonly limit: NodeJS.Timeout | undefined
@@ -75,9 +77,9 @@ export class OpenRequests {
         else setImmediate(isOver, ms)
       }, ms).unref()
     )
-    const taskId = params['taskId']
+    const { taskId, cursor } = params
     const began = { hasBegun: false, status: undefined }
-    const request = { method, ticket, form, progressToken, taskId, timer, limit, ...began }
+    const request = { method, ticket, form, progressToken, taskId, cursor, timer, limit, ...began }
     this.add(id, request)
   }
 

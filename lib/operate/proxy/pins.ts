@@ -77,22 +77,33 @@ const IS_NO_WORD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 export class Pins {
   readonly #rules: PinRules | undefined
   readonly #tell: (line: string) => void
-  readonly #refuses: boolean
+  /** Whether it refuses calls of tools that changed. */
+  readonly refuses: boolean
   readonly #first = new Map<string, Definition>()
   readonly #accepted: AcceptedTools
   /** The tools that are as they were accepted, by what is listed now. */
   readonly #same = new Set<string>()
   /** The tools that are not as they were accepted, each with its definition in canonical form. */
   readonly #drifted = new Map<string, { readonly is: string | undefined; readonly refusal: ToolError }>()
-  /** Those of the list under way: another entry of the same name takes nothing back. */
-  readonly #changed = new Set<string>()
+  /** The tools of the list under way, by whether each entry of their name is as it was accepted. */
+  readonly #listed = new Map<string, boolean>()
+  /** The cursor by which that list goes on, if it does: a page that another one brought is none of it. */
+  #next: string | undefined
+  #isOfList = false
   readonly #told = new Set<string>()
 
   constructor({ pin, mode, tell }: Pick<ProxySettings, 'pin' | 'mode' | 'tell'>, accepted: AcceptedTools) {
     this.#rules = pin
     this.#tell = tell
-    this.#refuses = mode === 'enforce' && pin?.onDrift === 'refuse'
+    this.refuses = mode === 'enforce' && pin?.onDrift === 'refuse'
     this.#accepted = accepted
+  }
+
+  /** A page begins: it was asked for by one cursor, and names another, each where there is one. */
+  pageBegins(asked: string | undefined, next: string | undefined): void {
+    this.#isOfList = asked === undefined || asked === this.#next
+    if (asked === undefined) this.#listed.clear()
+    if (this.#isOfList) this.#next = next
   }
 
   /** Takes in a tool as it is listed now. */
@@ -109,10 +120,10 @@ export class Pins {
     const changes = pinned === undefined ? [] : changesBetween(pinned, definition)
     if (pinned !== undefined && changes.length === 0) {
       this.#same.add(name)
-      if (!this.#changed.has(name)) this.#drifted.delete(name)
+      if (this.#isOfList && !this.#listed.has(name)) this.#listed.set(name, true)
       return
     }
-    this.#changed.add(name)
+    this.#listed.set(name, false)
     const is = exactSortedText(definition)
     if (this.#drifted.get(name)?.is === is) return
     this.#drifted.set(name, { is, refusal: refusalOf(redefinedFields(changes)) })
@@ -121,15 +132,18 @@ export class Pins {
     else for (const change of changes) this.#tell(`${shown} has changed: ${changeLine(change)}`)
   }
 
-  /** The last page of a list was seen. */
-  listEnded(): void {
-    this.#changed.clear()
+  /** A page was seen. A list takes changes back once it was, from its first page to its last. */
+  pageEnded(): void {
+    if (!this.#isOfList || this.#next !== undefined) return
+    for (const [name, isSame] of this.#listed) if (isSame) this.#drifted.delete(name)
+    this.#listed.clear()
   }
 
   /** What was listed may hold no longer. */
   stale(): void {
     const { definitions } = this.#accepted
     this.#same.clear()
+    this.#next = undefined
     if (definitions === undefined) this.#drifted.clear()
     if (definitions !== this.#first) this.#first.clear()
   }
@@ -150,7 +164,7 @@ export class Pins {
 
   /** Why a tool may not be called, if so: nothing runs that was not accepted. */
   refusal(name: string): ToolError | undefined {
-    if (!this.#refuses) return undefined
+    if (!this.refuses) return undefined
     const { definitions, isLost } = this.#accepted
     if (definitions === undefined || isLost === true) return UNPINNED
     const drifted = this.#drifted.get(name)?.refusal
@@ -163,7 +177,7 @@ export class Pins {
    * Entries without a name can be held against nothing. The same list where nothing changed.
    */
   listed(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
-    if (!this.#refuses) return tools
+    if (!this.refuses) return tools
     const named = tools.filter(({ name }) => typeof name === 'string')
     if (named.length < tools.length) this.#tellOnce('entries of the list that are no tools are left out')
     const { definitions } = this.#accepted
@@ -181,7 +195,7 @@ export class Pins {
    * of a key that stands twice, some readers take the value that was not judged. The same where nothing is refused.
    */
   beside(result: Fields): Fields {
-    if (!this.#refuses) return result
+    if (!this.refuses) return result
     const entries = Object.entries(result)
     const kept = entries.filter(([key, value]) => IS_NO_WORD.get(key)?.(value) === true)
     if (kept.length < entries.length) this.#tellOnce('words beside the tools of the list are left out')

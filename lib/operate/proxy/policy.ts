@@ -5,7 +5,7 @@ import { type Fields, asFields, asList, isFields } from '../../core/foreign/inde
 import { effectOf } from '../../core/calls/index.js'
 import { kindOf, returnsText } from '../../core/signs/index.js'
 import { shownName } from './definition.js'
-import { isLastPage } from './message.js'
+import { cursorOf } from './message.js'
 import { mirroredIn, type MirroredParam } from './mirrored-params.js'
 import { Pins, type AcceptedTools } from './pins.js'
 import { declaredTraits } from './rule-traits.js'
@@ -170,6 +170,11 @@ export class Catalog {
     return this.#declared.has(name)
   }
 
+  /** Whether all was listed that a call of this tool waits for: another page may hold its name, changed. */
+  hasHeard(name: string): boolean {
+    return this.knows(name) && (this.#isWhole || !this.pins.refuses)
+  }
+
   /** Whether the server has no other tool: a name that it does not list is one that a model made up. */
   set isWhole(isWhole: boolean) {
     this.#isWhole = isWhole
@@ -207,9 +212,10 @@ export class Catalog {
     this.#settings.tell('the server has not listed its tools: until it does, their results pass unchecked')
   }
 
-  /** Takes in the result of a `tools/list`; `exact` is the same as `exactData`. */
-  learn(result: Fields, exact: Fields = result): void {
-    const tools = result['tools']
+  /** Takes in the result of a `tools/list` of this cursor; `exact` is the same as `exactData`. */
+  learn(result: Fields, exact: Fields = result, cursor?: unknown): void {
+    const { tools, nextCursor } = result
+    this.pins.pageBegins(cursorOf(cursor), cursorOf(nextCursor))
     if (!Array.isArray(tools)) return
     const exactTools = asList(exact['tools'])
     for (const [at, tool] of tools.entries()) {
@@ -223,7 +229,7 @@ export class Catalog {
       this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
       this.#policies.delete(name)
     }
-    if (isLastPage(result)) this.pins.listEnded()
+    this.pins.pageEnded()
   }
 
   mirroredBy(name: string): ReadonlyArray<MirroredParam> {

@@ -183,6 +183,7 @@ export class Relay {
   fromServer(line: Buffer, of?: Id): void {
     const message = readMessage(line)
     if (message.kind === 'response') return this.#response(message, line)
+    if (message.kind === 'other' && message.response !== undefined) return this.#response(message.response, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params, line)
     if (message.kind === 'other' && !isBlankLine(line))
@@ -210,7 +211,7 @@ export class Relay {
       if (!this.guard.enforces) this.#channels.toClient(sent)
       return
     }
-    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent)
+    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent, pending.cursor)
     if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
     // The tool has another schema by now: the next call asks for it.
     if (message.error?.code === RPC_CODES.headerMismatch) this.#listing.stale()

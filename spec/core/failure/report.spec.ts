@@ -127,6 +127,35 @@ const UNKNOWING = [
   'Payment state is unknown'
 ]
 
+// By the SDKs of Go, Java, Python, Ruby and TypeScript, and by mcp-go: of what the tool returned, once it had run.
+const OWN_OUTPUT = [
+  ...[
+    'required: missing properties: ["id"]',
+    'minimum: -1/1 is less than 0.000000',
+    'maxItems: array length 5 is greater than 3',
+    'uniqueItems: array items 0 and 1 are equal',
+    'dependentRequired["a"]: missing properties ["b"]',
+    'not: validated against <anonymous schema>',
+    'enum: "a" does not equal any of: [b]',
+    'pattern: "a" does not match regular expression "b"'
+  ].flatMap((words) => [
+    `validating tool output: validating root: ${words}`,
+    `validating tool output: validating https://example.com/order: ${words}`,
+    `validating root: validating /properties/id: ${words}`,
+    `validating /properties/id: ${words}`
+  ]),
+  "Validation failed: structuredContent does not match tool outputSchema. Validation errors: [required property 'id' not found]",
+  "Output validation error: 'id' is a required property",
+  "Structured content does not match the tool's output schema: data must have required property 'id'",
+  'output schema validation failed: missing properties: id',
+  "Invalid result: The property '#/' did not contain a required property of 'id'",
+  'Tool output is invalid: id is required',
+  'Tool returned invalid output: id is required',
+  'The output does not conform to its schema: id is missing',
+  'Validation of the result failed: id must be a number',
+  'Return value validation failed: id is required'
+]
+
 // What the tool did not find or lacks, at any of its steps.
 const LACKS = [
   'Failed to look up the order, which must be there',
@@ -157,7 +186,11 @@ const REFUSALS = [
   'The file is locked',
   'The customer was not found',
   'Card declined: do not honor',
-  'The parcel must be picked up first'
+  'The parcel must be picked up first',
+  'Output format must be one of pdf, png',
+  'This would result in an invalid order: it must be paid first',
+  // The Go SDK, before the tool runs.
+  'validating "arguments": validating root: required: missing properties: ["id"]'
 ]
 
 const NO_FAILURES: ReadonlyArray<unknown> = [{ id: 1 }, 'The engine runs.', { status: 'locked' }, [], '']
@@ -187,6 +220,12 @@ describe('isReportIn', () => {
   for (const words of UNKNOWING)
     it(`finds no no in words that refuse nothing: ${words}`, () => {
       for (const raw of [`Error: ${words}`, { error: words }, { success: false, message: words }])
+        expect(isReportIn(raw, false), JSON.stringify(raw)).to.equal(false)
+    })
+  for (const words of OWN_OUTPUT)
+    it(`finds no no in words of a validator of what a tool returned: ${words}`, () => {
+      const flagged = { isError: true, content: [{ type: 'text', text: words }] }
+      for (const raw of [`Error: ${words}`, { error: words }, { error: { code: 0, message: words } }, flagged])
         expect(isReportIn(raw, false), JSON.stringify(raw)).to.equal(false)
     })
   for (const words of LACKS)

@@ -75,10 +75,16 @@ describe('readMessage', () => {
       '{"id":-1e400,"result":1}',
       '{"id":{},"result":1}',
       '{"id":null,"error":{"code":-1}}',
-      '{"id":1,"method":"a","result":1}',
+      '{"id":{},"method":"a","result":1}',
       '{"method":"a","error":{"code":-1}}'
     ])
       expect(read(text), text).to.deep.equal({ kind: 'other', isJson: true })
+    for (const field of ['"result":{}', '"error":{"code":-1,"message":"no"}'])
+      expect(read(`{"jsonrpc":"2.0","id":1,"method":"a",${field}}`), field).to.deep.equal({
+        kind: 'other',
+        isJson: true,
+        response: { kind: 'response', id: 1, result: undefined, error: undefined, isExact: false }
+      })
     for (const text of ['', '\n', 'Listening', '{"id":1,'])
       expect(read(text), text).to.deep.equal({ kind: 'other', isJson: false })
   })

@@ -204,7 +204,7 @@ describe('pinned tools', () => {
     ]) {
       const { relay, answer, list, call, told, last, toServer } = opened('refuse')
       for (const [at, tools] of pages.entries()) {
-        relay.fromClient(line({ id: `p${at}`, method: 'tools/list' }))
+        relay.fromClient(line({ id: `p${at}`, method: 'tools/list', params: at === 0 ? {} : { cursor: 'next' } }))
         answer(`p${at}`, { tools, ...(at + 1 < pages.length ? { nextCursor: 'next' } : {}) })
         expect(JSON.stringify(last())).not.to.include('IMPORTANT')
       }
@@ -213,6 +213,46 @@ describe('pinned tools', () => {
       list([ADD])
       call('add')
       expect(toServer.at(-1)?.method).to.equal('tools/call')
+    }
+  })
+
+  it('that a page changed are refused until a whole list, from its first page to its last, shows them as accepted', () => {
+    const OTHER = { name: 'other' }
+    const page = ({ relay, answer }: ReturnType<typeof opened>, tools: ReadonlyArray<object>, at: string): void => {
+      const [cursor, nextCursor] = at.split('>')
+      relay.fromClient(line({ id: at, method: 'tools/list', params: cursor === '' ? {} : { cursor } }))
+      answer(at, { tools, ...(nextCursor === '' ? {} : { nextCursor }) })
+    }
+    const drifted = () => {
+      const session = opened('refuse')
+      page(session, [ADD], '>2')
+      page(session, [CHANGED], '2>')
+      return session
+    }
+    const code = ({ call, last, toServer }: ReturnType<typeof opened>): unknown => {
+      const sent = toServer.length
+      call('add')
+      return toServer.length > sent ? 'sent' : codeOf(last())
+    }
+    type Step = (session: ReturnType<typeof opened>) => void
+    const changes: Step = ({ relay }) => relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    const steps = (...all: ReadonlyArray<readonly [tools: ReadonlyArray<object>, at: string] | Step>) =>
+      all.map((step): Step => (typeof step === 'function' ? step : (session) => page(session, ...step)))
+    for (const [expected, ...then] of [
+      ['denied', ...steps([[ADD], '>2'])],
+      ['denied', ...steps([[ADD], '2>'])],
+      ['denied', ...steps([[ADD], '>2'], [[CHANGED], '2>'], [[ADD], '>2'])],
+      ['denied', ...steps([[ADD], '>2'], [[OTHER], '3>'])],
+      ['denied', ...steps([[OTHER], '>2'], [[OTHER], '2>'])],
+      ['denied', ...steps([[ADD], '>2'], [[CHANGED], '2>3'], [[ADD], '3>'])],
+      ['denied', ...steps([[ADD], '>2'], changes, [[OTHER], '2>'])],
+      ['sent', ...steps([[ADD], '>2'], [[OTHER], '2>'])],
+      ['sent', ...steps([[OTHER], '>2'], [[ADD], '2>3'], [[OTHER], '3>'])],
+      ['sent', ...steps([[OTHER], '>2'], [[ADD], '>'])]
+    ] as const) {
+      const session = drifted()
+      for (const step of then) step(session)
+      expect(code(session), expected).to.equal(expected)
     }
   })
 
@@ -227,6 +267,17 @@ describe('pinned tools', () => {
   it('are refused by a change that nobody listed before the call', () => {
     const { call, listed, last } = opened('refuse')
     call('add')
+    listed([CHANGED])
+    expect(codeOf(last())).to.equal('denied')
+  })
+
+  it('are refused by a change on a page that their client has not read', () => {
+    const { relay, answer, call, listed, last, toServer } = opened('refuse')
+    relay.fromClient(line({ id: 'p1', method: 'tools/list' }))
+    answer('p1', { tools: [ADD], nextCursor: 'next' })
+    call('add')
+    answer(toServer.at(-1)?.id as string, { tools: [ADD], nextCursor: 'next' })
+    expect(toServer.at(-1)?.params).to.deep.equal({ cursor: 'next' })
     listed([CHANGED])
     expect(codeOf(last())).to.equal('denied')
   })
@@ -327,7 +378,6 @@ describe('pinned tools', () => {
     other.see('b', { name: 'b' })
     for (const name of ['add', 'b']) one.see(name, name === 'add' ? ADD : { name })
     one.whole()
-    other.listEnded()
     other.whole()
     expect([one, other].map((pins) => ['add', 'b'].map((name) => pins.refusal(name)?.code))).to.deep.equal([
       [undefined, undefined],

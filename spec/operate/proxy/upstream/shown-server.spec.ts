@@ -26,6 +26,14 @@ describe('shownServer', () => {
       ],
       ['cmd /c npx -y mcp-remote https://mcp.example/sse', 'cmd npx mcp-remote https://mcp.example'],
       ['npx.cmd -y server', 'npx.cmd server'],
+      ['npx -p tool @scope/server@1.2', 'npx @scope/server@1.2'],
+      ['deno run -A npm:@scope/server@1.2 --key x', 'deno npm:@scope/server@1.2'],
+      ['docker run -i -p 80:80 mcp:1@sha256:0a1b', 'docker mcp:1@sha256:0a1b'],
+      ['node --env-file=.env --max-old-space-size=99 server.js', 'node server.js'],
+      ['dotnet run --project server', 'dotnet run'],
+      [`npx github:a/b#${SECRET}`, 'npx github:a/b'],
+      [`npx a/b?${SECRET}`, 'npx a/b'],
+      [`deno run npm:a/b?${SECRET}#x`, 'deno npm:a/b'],
       ['/opt/servers/weather', 'weather'],
       ['', '']
     ] as const)
@@ -49,6 +57,19 @@ describe('shownServer', () => {
       `node KEY=${SECRET}`,
       `sh -c ${SECRET}`,
       `python -c ${SECRET}`,
+      ...['-e 1', '-e1=2', '-p 1', '-pe 1', '--eval=1', '--print=1', '--env-file=.e -e 1', '-v server', '-'].flatMap(
+        (code) => ['node', 'bun', 'tsx', 'deno', 'ruby', 'php', 'python'].map((runner) => `${runner} ${code} ${SECRET}`)
+      ),
+      `php --process-code=1 ${SECRET}`,
+      `deno eval 1 ${SECRET}`,
+      `cmd /c node -e 1 ${SECRET}`,
+      `node run ${SECRET}`,
+      `dotnet run ${SECRET}`,
+      `uvx -v server ${SECRET}`,
+      `npx ${SECRET}@github.com:a/b`,
+      `npx u:${SECRET}@github.com/a/b`,
+      `npx github:u:${SECRET}@a/b`,
+      `npx #${SECRET}`,
       `mongo redis://:${SECRET}@host`
     ])
       expect(words(line), line).not.to.include(SECRET)
