@@ -5,7 +5,7 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
-import { findInCommands, findInOptions, findInRecords } from './commands.js'
+import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -65,6 +65,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
+  redact(findAuth(left.text))
   redact(findInCommands(left.text))
   redact(findInOptions(left.text, isSecret))
   redact(findInRecords(left.text))
