@@ -5,6 +5,7 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
+import { findGrouped } from './grouped-values.js'
 import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
@@ -64,6 +65,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
+  redact(findGrouped(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
   redact(findAuth(left.text))
   redact(findInCommands(left.text))
