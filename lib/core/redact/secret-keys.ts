@@ -175,6 +175,8 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
   (plain === 'pw' && /^[\d.,]{1,6}$|\s/.test(value)) ||
   (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
   isVersion(value) ||
+  // Of a parser, and of money: `Unexpected token: COMMA`, `"token": "USDC"`
+  (plain.endsWith('token') && /^[A-Z_]{2,12}$/.test(value)) ||
   // Of mail (`dsn=4.3.0`), of payments and documents, of packages
   (/^dsn$|cookies?$/.test(plain) && /^\d{1,4}\.\d{1,6}$/.test(value)) ||
   (plain.endsWith('auth') && /^[A-Z_]{2,24}$/.test(value)) ||
