@@ -139,7 +139,7 @@ const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
 const STATEMENTS = wordSet('sql query statement text querytext')
-const PARAMETERS = wordSet('params parameters bindings binds values args')
+const PARAMETERS = wordSet('params parameters bind bindings binds replacements values args')
 
 /** The names of columns, if these are ones. A list of pairs begins with a name, too. */
 const headsOf = (

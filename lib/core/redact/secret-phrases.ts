@@ -35,8 +35,8 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
       [
         sign,
         new RegExp(
-          `((?:^|\\s)["'\`(]?)([^\\s"'\`<>,;|&(){}[\\]:]{8,200}(?=["'\`)]? (?:is|was|as|in|into) (?:an? |the |your |my |our )?(?:[a-z]{2,12} ){0,2}?${NAMES[sign]}\\b))`,
-          'gi'
+          `((?:^|\\s)["'\`(]?)([^\\s"'\`<>,;|&(){}[\\]:]{8,200}(?=["'\`)]? (?:is|was|as|in|into) (?:an? |the |your |my |our )?(?:[a-z]{2,12} ){0,2}?${NAMES[sign]}(?: (?:field|box|input))?(?:[\\s"'\`)]{0,2}(?:[.,;:!?]|$)|\\s(?:and|for|from|of|to)\\b)))`,
+          'gim'
         ),
         8
       ] as const

@@ -88,6 +88,8 @@ const HARMLESS: ReadonlyArray<unknown> = [
   'strconv.Atoi: parsing "twelve": invalid syntax',
   'Type your name into the password field',
   'a minimum of 12 characters is the new password policy',
+  'Use camelCase2Name in the token list; K8s1CronJob2X is a token bucket',
+  'UPDATE users SET password = :p1 WHERE id = @p2',
   [
     { instancePath: '/name', data: SECRET },
     { path: ['name'], instance: SECRET }
