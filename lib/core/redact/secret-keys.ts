@@ -134,8 +134,8 @@ const isVariable = remembered((name) => {
 export const isSecretVariable = (name: string, value: string): boolean =>
   isVariable(name) && looksRandom(value, 12) && !/[/.@]/.test(value) && !UUID.test(value) && !isMadeOfWords(value)
 
-// Places, moments, objects, parameters and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`,
-// `token: BinderProxy@2bd79ce`
+// Places, moments, objects, parameters and answers to a question: `PWD=/home/ann`, `"credential":
+// "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
 const NO_SECRET =
   /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|[:@]p\d{1,3}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
 // Of packages: `^4.0.1`, `1.x`, `>=1.2.0 <2`
