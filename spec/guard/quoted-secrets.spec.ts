@@ -87,7 +87,11 @@ describe('a secret that the lines of a text reveal', () => {
     'a table of psql': `Error: unexpected rows\n user | password \n------+----------\n ada  | ${SECRET}\n(1 row)`,
     'a table of Markdown': `Error: unexpected rows\n| user | password |\n|---|---|\n| ada | ${SECRET} |`,
     CSV: `Error: import failed\nuser,password,role\nada,${SECRET},admin`,
-    'tabs between values': `Error: import failed\nuser\tpassword\nada\t${SECRET}`
+    'tabs between values': `Error: import failed\nuser\tpassword\nada\t${SECRET}`,
+    'a schema of Python': `Traceback (most recent call last):\n  File "a.py", line 1\njsonschema.exceptions.ValidationError: '${SECRET}' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'minLength': 30}\n\nOn instance['password']:\n    '${SECRET}'`,
+    'settings of Python': `Traceback (most recent call last):\n  File "a.py", line 1\npydantic_core.ValidationError: 1 validation error for Settings\njwt_secret\n  String should have at least 32 characters [type=string_too_short, input_value='${SECRET}', input_type=str]`,
+    'a name above': `Traceback (most recent call last):\n  File "a.py", line 1\nRuntimeError: login failed\npassword:\n  ${SECRET}`,
+    'a key': `Traceback (most recent call last):\n  File "a.py", line 1\nValueError: cannot read the key:\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC${HIDDEN}\n`
   }
   const ways: Readonly<Record<string, (text: string) => unknown>> = {
     returned: (text) => text,

@@ -2,6 +2,7 @@
 import { wordSet } from '../signs/names.js'
 import type { FailureCode } from '../errors/codes.js'
 import { inLine } from '../errors/text.js'
+import { redactText } from '../redact/redact-json.js'
 import { codeOfStatus } from '../signs/statuses.js'
 import { withoutEcho } from './echo.js'
 import { opensAsFailure } from './openings.js'
@@ -165,22 +166,27 @@ const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)
 // Runners of Python end each result so: its limit is no timeout, and the error stands above, behind all output.
 const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (\S+)\n[^=]{0,200}$/
 
+// A line by itself has lost what tells of a secret in it: words are taken from lines that were searched as a whole.
+const linesOf = (near: string): ReadonlyArray<string> =>
+  near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
+
 const failureInSection = (whole: string, accepted: boolean): TextFailure | undefined => {
   const all = withoutEcho(whole)
   const [footer = '', ended = '0'] = RUN_FOOTER.exec(all.slice(-MAX_SENTENCE)) ?? []
   const text = all.slice(0, all.length - footer.length)
-  if (ended !== '0') return { code: codeOf(lastOf(text)), says: lastOf(text) }
+  if (ended !== '0') return { code: codeOf(lastOf(text)), says: lastOf(redactText(text.slice(-NEAR))) }
   // Colours of a terminal, and signs before the words.
   const near = text
     .slice(0, NEAR)
     .replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
     .replace(/^\s{0,8}[❌❗⚠⛔🚫🛑]\ufe0f?\s{0,8}/u, '')
-  const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
+  const lines = linesOf(near)
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined
+  const clean = (): ReadonlyArray<string> => linesOf(redactText(near))
   const exit = exitOf(text, lines, first)
-  if (exit !== undefined) return { code: codeOf(exit), says: exit }
-  if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(lines, first) }
+  if (exit !== undefined) return { code: codeOf(exit), says: EXIT.test(first) ? wordsOf(clean(), first) : exit }
+  if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(clean(), first) }
   const asksRetry = ASKS_RETRY.test(text.slice(-60))
   if (
     !asksRetry &&
@@ -201,10 +207,9 @@ const failureInSection = (whole: string, accepted: boolean): TextFailure | undef
   if (!opens && !isSentence && last === undefined) return undefined
   if (last !== undefined) {
     const code = codeOf(last)
-    return { code: code === 'error_in_body' ? codeOf(first) : code, says: last }
+    return { code: code === 'error_in_body' ? codeOf(first) : code, says: endOf(clean()) ?? '' }
   }
-  const says = wordsOf(lines, first)
-  return { code: codeOf(says), says }
+  return { code: codeOf(wordsOf(lines, first)), says: wordsOf(clean(), first) }
 }
 
 // Playwright's server writes an answer in sections: what failed stands under `### Error`, and once under `### Result`.

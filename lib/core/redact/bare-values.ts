@@ -34,9 +34,9 @@ export const TO_LINE_END = /(?:[^\r\n\u2028"]|"(?=\w)){1,400}/y
 const HARMLESS =
   /(?:-----BEGIN [A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|can(?:'t|not)|do(?:es)?n't|function|has|is|lambda|must|new|not|typeof|yield|\d\d?(?=\s[a-z]{4}))\s|(?:\*+(?:[a-z_]\w*)?|\$(?:\d{1,4}|[A-Z_]\w*))(?![\w*$#!^~+.({<>?%-])|\$[{(]|%\(|%[a-z]\b|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_]|(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|(?!\S{0,40}[)\]}>][\w#$])(?:[a-z_$][\w$.]{0,80})?(?:[([{]|<(?=[^\r\n/"]{0,200}>|\s|$))(?:$|[\s"'`\\]|[^\r\n]{0,200}(?:[)\]}>]|[,([{](?:\s|$))))/iy
 // `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
-// `password=sesame dbname=shop`.
+// `password=sesame dbname=shop`; nor before another name, as Go shows data: `{Password:sesame Port:5432}`.
 const PROSE = new RegExp(
-  `[^\\0-\\x7f]+(?=[\\s,.;)]|$)|(?!${SCHEME.source})[A-Z][a-z]{1,12}[ \\t](?=["'\`(]?[a-z]{2})`,
+  `[^\\0-\\x7f]+(?=[\\s,.;)]|$)|(?!${SCHEME.source})(?!(?<=\\w:)\\S{1,80} [\\w-]{1,40}:[^\\s/])[A-Z][a-z]{1,12}[ \\t](?=["'\`(]?[a-z]{2})`,
   'iy'
 )
 // `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word

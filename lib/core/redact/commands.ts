@@ -1,7 +1,7 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
 import { matchAt } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
-import { isHarmlessValue } from './secret-keys.js'
+import { isHarmlessValue, REDACTED } from './secret-keys.js'
 import { plainName, wordSet } from '../signs/names.js'
 import type { Span } from './seen-text.js'
 
@@ -64,6 +64,9 @@ const STAND_IN = /^(?:$|[-<[{]|\$[A-Z_({]|%[A-Z(]|[*.x]{2,}$|\.$|your|pass(?:wor
 
 // What follows `auth` where it is a command of a program, of mail or of files: `AUTH PLAIN`, `AUTH TLS`, `auth login`
 const BEHIND_AUTH = /^(?:[A-Z_]+|list|log(?:in|out)|refresh|status|token|whoami)$/
+// What is said of it: `AUTH failed`
+const ABOUT_AUTH =
+  /^(?:checks?|commands?|errors?|fail\w{0,6}|flows?|headers?|middleware|modules?|pending|servers?|services?|succe\w{2,7}|tests?|timeout|tokens?|users?)$/i
 // Settings of Redis
 export const SETTING = /^(?:requirepass|masterauth|auth-pass)$/i
 
@@ -93,7 +96,9 @@ export class Command {
       return this.#isDoubtful && !looksRandom(word, 8) ? -1 : this.#from(word, 0)
     }
     if (this.#isUser && /^[<>#!]./.test(word)) return 1
-    const name = word.slice(word.lastIndexOf('/') + 1)
+    const name = word
+      .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+      .replace(/(?<!xec(?:64)?)\.exe$/i, '')
     const program = IS_PROGRAM.find(({ is }) => is.test(name))
     if (program !== undefined) this.#options = program.options
     if (word === 'HELLO') this.#options = REDIS
@@ -118,7 +123,7 @@ export class Command {
 // -- commands in a text
 
 const BEGINNING = new RegExp(
-  `(?<![\\w.@:-])(?:${PROGRAMS.map(([names]) => names).join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`,
+  `(?<![\\w.-]|\\w@)(?:${PROGRAMS.map(([names]) => names).join('|')})(?:\\.exe)?(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`,
   'g'
 )
 const BETWEEN = /(?:[ \t]|\\\r?\n|,(?:\r?\n)?)*/y
@@ -140,23 +145,49 @@ const readWords = (text: string, from: number, between: RegExp, command: Command
     if (word === '' && quoted === null) break
     if (quoted === null && PROSE.test(word)) break
     const secretAt = command.secretIn(word)
-    const end = at + word.length + (quoted?.[1]?.length ?? 0)
-    if (secretAt >= 0)
-      found.push({ start: at + secretAt + (secretAt >= bare.length ? (quoted?.[1]?.length ?? 0) : 0), end })
-    at = end + (quoted?.[1]?.length ?? 0)
+    const mark = quoted?.[1]?.length ?? 0
+    const end = at + word.length + mark
+    if (secretAt >= 0) found.push({ start: at + secretAt + (secretAt >= bare.length ? mark : 0), end })
+    // `ssh host "mysql -p…"`
+    else if (mark > 0 && word.includes(' ')) {
+      const start = end - (quoted?.[2]?.length ?? 0)
+      found.push(
+        ...findInCommands(text.slice(start, end)).map((span) => ({ start: start + span.start, end: start + span.end }))
+      )
+    }
+    at = end + mark
   }
   return at
 }
 
+// Of Redis by itself, with its answer or another command behind it. In a field for commands, any user may stand there.
+const AUTH =
+  /^(AUTH (?:default |[\w.-]{1,40} (?=\S{3,200}[ \t]{0,8}\r?\n[+(-]?(?:OK|ERR|WRONGPASS|error)\b))?)(\S{3,200})(?=[ \t]{0,8}(?:\r?\n(?:[+(-]?(?:OK|ERR|NOAUTH|WRONGPASS|error)|CLIENT|CONFIG|DEL|GET|H?GETALL|INFO|KEYS|PING|SCAN|SELECT|SET)\b|\s{0,8}(?![^])))/gm
+const AUTH_OF_USER = /^(AUTH [\w.-]{1,40} )(\S{3,200})\s{0,8}$/
+
+const isPassword = (word: string): boolean =>
+  ![BEHIND_AUTH, ABOUT_AUTH, STAND_IN].some((words) => words.test(word)) && !isHarmlessValue('auth', word)
+
+/** Finds what stands behind each `AUTH`. */
+export const findAuth = (text: string): ReadonlyArray<Span> =>
+  [...text.matchAll(AUTH)]
+    .map(({ 1: before = '', 2: word = '', index }) => ({ word, start: index + before.length }))
+    .filter(({ word }) => isPassword(word))
+    .map(({ word, start }) => ({ start, end: start + word.length }))
+
+/** A command in its field, without the password of a user. */
+export const withoutAuth = (command: string): string =>
+  command.replace(AUTH_OF_USER, (whole, before: string, word: string) => (isPassword(word) ? before + REDACTED : whole))
+
 /** Finds the secrets of commands, each of which ends with its line, its list or a sign of the shell. */
 export const findInCommands = (text: string): ReadonlyArray<Span> => {
   const found: Array<Span> = []
-  BEGINNING.lastIndex = 0
-  for (let begin = BEGINNING.exec(text); begin !== null; begin = BEGINNING.exec(text)) {
+  const beginning = new RegExp(BEGINNING)
+  for (let begin = beginning.exec(text); begin !== null; begin = beginning.exec(text)) {
     const between = /\n[ \t]*- ["']?$/.test(text.slice(Math.max(0, begin.index - 60), begin.index)) ? ITEM : BETWEEN
     // The quote behind the program, if it has one
-    const from = BEGINNING.lastIndex + (matchAt(/\\{0,3}["'`]/y, text, BEGINNING.lastIndex)?.[0].length ?? 0)
-    BEGINNING.lastIndex = readWords(text, from, between, new Command(begin[0]), found)
+    const from = beginning.lastIndex + (matchAt(/\\{0,3}["'`]/y, text, beginning.lastIndex)?.[0].length ?? 0)
+    beginning.lastIndex = readWords(text, from, between, new Command(begin[0]), found)
   }
   return found
 }
@@ -180,9 +211,11 @@ const END = /[\n"'`)\]};|&>]/
 const isOfCommand = (before: string, after: string): boolean => {
   const head = before.replace(SIGN, '').trim()
   const words = `${head} ${after}`.split(/\s+/)
+  // `--admin-user a`
+  const isSpoken = (word: string, i: number): boolean => SPOKEN.test(word) && !/^--?[a-z]/i.test(words[i - 1] ?? '')
   return (
     !/^[A-Z][a-z]*$/.test(head) &&
-    !words.some((word) => SPOKEN.test(word) || PROSE.test(word) || /[a-z]{2}[.,!?]$/i.test(word))
+    !words.some((word, i) => isSpoken(word, i) || PROSE.test(word) || /[a-z]{2}[.,!?]$/i.test(word))
   )
 }
 

@@ -6,7 +6,7 @@ import { type Fields, isFields, isObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { plainName, wordSet } from '../signs/names.js'
 import { withoutWords } from './command-words.js'
-import { Command, PROGRAM_FIELDS, programOf } from './commands.js'
+import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
 import {
   fieldName,
@@ -19,7 +19,7 @@ import {
 } from './secret-keys.js'
 import { withoutQuoted } from './quoted-values.js'
 import type { Secrets } from './secrets.js'
-import { parameterNames, withoutParameters } from './statement-values.js'
+import { parametersOf, withoutParameters } from './statement-values.js'
 
 // -- model
 
@@ -36,6 +36,8 @@ export interface ValuePlace {
   readonly isAbout?: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
+  /** The secret of which a validator speaks here or above. */
+  readonly about?: string | undefined
   /** The names of the secrets in an object of Terraform. */
   readonly marked?: ReadonlySet<string> | undefined
   /** The program that stands beside its arguments. */
@@ -53,8 +55,8 @@ export interface Element {
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-const NAMES = wordSet('name key header field variable label keyname parameterkey outputkey variablename')
-const VALUE = /(?<!min|max|imum)values?$|^val$/
+const NAMES = wordSet('name key header field flag argument variable label keyname parameterkey outputkey variablename')
+const VALUE = /(?<!min|max|imum)values?$|^(?:val|actual)$/
 
 /** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
 const FIELDS = wordSet('by element locator placeholder selector target xpath')
@@ -106,8 +108,10 @@ const UNSEAL_KEYS = wordSet('keys keysbase64 recoverykeys recoverykeysbase64')
  * Where a validator says of which field it speaks, what it quotes of it, and its words; a tool has a name and an
  * `input`, too.
  */
-const PLACES = wordSet('path loc field param property instancepath pointer')
-const QUOTED = /^(?:received|input|actual)$/
+const PLACES = wordSet('path loc field param property propertyname instancepath datapath pointer context')
+const QUOTED = /^(?:received|input|instance|data)$/
+/** What MongoDB quotes further below, and superstruct with all around it. */
+const QUOTED_BELOW = /^(?:consideredvalues?|branch)$/
 const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 
 /** The name in a text, at the end of a path, or at that of a pointer. */
@@ -135,7 +139,7 @@ const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
 const STATEMENTS = wordSet('sql query statement text querytext')
-const PARAMETERS = wordSet('params parameters bindings binds values args')
+const PARAMETERS = wordSet('params parameters bind bindings binds replacements values args')
 
 /** The names of columns, if these are ones. A list of pairs begins with a name, too. */
 const headsOf = (
@@ -197,9 +201,10 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
   const { source } = fields
   const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
+  const about = quoted || (place.about ?? '')
   const heads = tell.map(({ own, value }) => headsAt(own, value, isSecret)).find((names) => names !== undefined)
   const parameters = tell
-    .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
+    .map(({ own, value }) => (STATEMENTS.has(own) ? parametersOf(value, isSecret) : undefined))
     .find((names) => names !== undefined)
   const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
   const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
@@ -216,7 +221,9 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const isGiven = parameters !== undefined && PARAMETERS.has(own)
     const isOfSecret = isSecret(quoted) && !isObject(value)
     const isValue = VALUE.test(own) || (typed !== undefined && own === 'text')
-    const plain = isValue && named !== '' ? named : isOfSecret && (isValue || QUOTED.test(own)) ? quoted : own
+    const isQuoted = isOfSecret ? isValue || QUOTED.test(own) : isSecret(about) && QUOTED_BELOW.test(own)
+    const isNamed = isValue && named !== '' && (isSecret(named) || !isOfSecret)
+    const plain = isNamed ? named : isQuoted ? about : own
     return {
       plain,
       isAbout: isOfSecret && WORDS.test(own),
@@ -225,17 +232,19 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         (place.isHidden && !isHarmlessSibling(own)) ||
         isOfVault ||
         marked?.has(own) === true ||
+        marked?.has(plain) === true ||
         (isKey && KEY_PARTS.has(own)) ||
         (isInit && UNSEAL_KEYS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
       isRow: isGiven || (isWrapped && place.heads !== undefined),
       heads: isGiven
-        ? parameters
+        ? parameters.heads
         : HEADS.has(own)
           ? undefined
           : (heads ?? (place.isRow && !isWrapped ? undefined : place.heads)),
-      marked,
+      about,
+      marked: isGiven ? parameters.own : marked,
       program
     }
   }
@@ -244,7 +253,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
 /** The elements of a list of that length, or the first of them, and where they stand. */
 export const elementsOf = (
   list: ReadonlyArray<unknown>,
-  { plain, isHidden, isVault, isRow, heads, marked, program }: ValuePlace,
+  { plain, isHidden, isVault, isRow, heads, about, marked, program }: ValuePlace,
   secrets: Secrets,
   length = list.length
 ): ReadonlyArray<Element> => {
@@ -254,6 +263,7 @@ export const elementsOf = (
     ...NO_PLACE,
     isHidden,
     isVault,
+    about,
     marked,
     isRow: true,
     heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
@@ -283,5 +293,8 @@ export const isHiddenText = ({ plain, isHidden }: ValuePlace, text: string): boo
   isHidden ? !isHarmlessValue(plain, text) : maybeSecret(plain, text)
 
 /** A text at a place, without what the names of that place hide of it. */
-export const textAt = ({ isRow, heads, isAbout }: ValuePlace, text: string): string =>
-  isRow ? withoutParameters(text, heads) : isAbout === true ? withoutQuoted(text) : text
+export const textAt = ({ plain, isRow, heads, isAbout }: ValuePlace, text: string): string => {
+  if (isRow) return withoutParameters(text, heads)
+  if (isAbout === true) return withoutQuoted(text)
+  return /^(?:command|cmd)$/.test(plain) ? withoutAuth(text) : text
+}

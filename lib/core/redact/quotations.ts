@@ -5,16 +5,16 @@ import type { SecretForm } from './secret-shapes.js'
 // A `token` is a word of parsers, too.
 const QUOTED_NAME = `pass(?:word|wd|phrase|code)|secret|(?:access|auth|api|bearer|refresh)[ _-]?token|(?:api|access|private|secret)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')}`
 
-const FIELD = `[\\w.\\[\\]/-]{0,60}(?:${QUOTED_NAME}|token)`
+const FIELD = `[\\w.\\[\\]/:-]{0,60}(?:${QUOTED_NAME}|token)`
 
 export const quotations = (): ReadonlyArray<SecretForm> => [
   // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
-  ...['received', 'got', 'input', 'value', 'found', 'choice', '(was'].map(
+  ...['received', 'got', 'input', 'value', 'found', 'choice', 'argument', 'parsing', '(was'].map(
     (sign) =>
       [
         sign,
         new RegExp(
-          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!\\)|(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+          `((?:${QUOTED_NAME}|(?:--|[$[]|\\b(?:argument|field|parameter|property) ["'])(?:[\\w-]{0,40}token|pin\\b))\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!\\)|(?:\\[redacted\\]|undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
           'gi'
         )
       ] as const
@@ -25,14 +25,75 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     new RegExp(`(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`, 'gi')
   ],
   // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed`, `Duplicate entry 'x'
-  // for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
+  // for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `invalid value "x" for flag -token`, `for
+  // value "x" (type string) at path "pin"`
   [
     '',
     new RegExp(
-      `(\\b(?:value|argument|entry|typed):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at|into) (?:[a-z]{2,9} ){0,2}\\\\?["'](?:${FIELD}|masterauth|requirepass|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+      `(\\b(?:value|argument|entry|typed):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at|into) (?:[a-z]{2,9} ){0,2}(?:\\\\?["']|-)(?:${FIELD}|masterauth|requirepass|(?:[\\w.]{0,40}\\.)?pin["'])))`,
       'gi'
     )
   ],
+  // Newtonsoft: `converting value "x" to type 'Guid'. Path 'token'`
+  [
+    "'. path '",
+    new RegExp(
+      `(\\bvalue \\\\?")([^"\\\\\\r\\n]{1,400}(?=\\\\?" to type '[^'\\r\\n]{1,200}'\\. Path '${FIELD}'))`,
+      'gi'
+    )
+  ],
+  // Jackson: `from String "x": … (through reference chain: Login["token"])`
+  [
+    'reference chain',
+    new RegExp(
+      `(\\bString \\\\?")([^"\\\\\\r\\n]{1,400}(?=\\\\?": [^\\r\\n]{0,200}\\s{1,4}(?:at \\[[^\\r\\n]{0,200} )?\\(through reference chain: [^\\r\\n]{1,400}\\[\\\\?"${FIELD}["\\\\]))`,
+      'gi'
+    )
+  ],
+  // boto3: `parameter Password, value: x, type: <class 'str'>`
+  [', value: ', new RegExp(`(\\bparameter ${FIELD}, value: )([^\\r\\n]{1,400}?(?=, type: <))`, 'gi')],
+  // SQL Server: `constraint 'UQ_Users_ApiKey'. Cannot insert … The duplicate key value is (x).`
+  [
+    'key value is (',
+    new RegExp(
+      `(\\b(?:constraint|index) '${FIELD}\\w{0,40}'[^\\r\\n]{0,200} key value is \\()([^()\\r\\n]{1,400})`,
+      'gi'
+    )
+  ],
+  // Ajv, as Node shows its errors: `instancePath: '/password', … data: 'x'`
+  [
+    'instancepath',
+    new RegExp(
+      `(\\binstancePath["']?: ?["']${FIELD}["'],(?:(?!instancePath)[^]){0,2000}?\\bdata["']?: ?["'])([^"'\\r\\n]{1,400})`,
+      'g'
+    )
+  ],
+  // Where nothing names it: `Int cannot represent non-integer value: "x"`, `For input string: "x"`. A name behind it
+  // may tell that it is no secret.
+  ...[
+    ['cannot represent ', '(?:[\\w-]{1,20} ){1,3}?value: '],
+    ['could not convert string to ', '\\w{2,12}: '],
+    ['from string ', ''],
+    ['input string: ', ''],
+    ['parsing ', ''],
+    ['invalid type: string ', ''],
+    ['invalid input syntax for type ', '[a-z ]{3,30}: '],
+    ['invalid literal for ', '\\w{2,12}\\(\\) with base \\d{1,2}: '],
+    ['invalid value ', '(?<!got invalid value )(?:for \\w{2,12}\\(\\): )?'],
+    ['varchar value ', ''],
+    ['key value is ', ''],
+    ['xpected value of type ', '[^,\\r\\n]{1,60}, found ']
+  ].map(
+    ([sign = '', rest = '']) =>
+      [
+        sign,
+        new RegExp(
+          `(${sign.replace('string', '[sS]tring')}${rest}\\\\{0,3}["'(])((?=[\\w+/=.-]{0,64}[a-z])(?=[\\w+/=.-]{0,64}[A-Z])[\\w+/=.-]{16,400}(?=\\\\{0,3}["')](?! (?:for|at) )))`,
+          'g'
+        ),
+        16
+      ] as const
+  ),
   // Google: `Invalid value at 'user.password' (TYPE_INT32), "x"`
   ['(type_', new RegExp(`('${FIELD}\\w{0,16}' \\(TYPE_\\w{1,20}\\), ")([^"\\r\\n]{1,400})`, 'gi')],
   // `Field error in object 'user' on field 'password': rejected value [x]`, `propertyPath=password, …, invalidValue=x`,

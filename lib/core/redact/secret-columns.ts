@@ -2,6 +2,7 @@
  * Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals, databases and Markdown,
  * HTML.
  */
+import { isGrouped } from './grouped-values.js'
 import { isMixed, looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue, maybeSecret, maybeSecretName } from './secret-keys.js'
@@ -206,7 +207,8 @@ const GENERAL = /^(?:tokens?|secrets?|securestring|credentials?|auth(?:orization
 
 /** Whether the value of a cell is a secret under the name of one. */
 export const isHidden = (plain: string, value: string, secrets: Columns['secrets']): boolean => {
-  if (value === '' || /\s/.test(value) || TYPE.test(value) || isHarmlessValue(plain, value)) return false
+  if (value === '' || TYPE.test(value) || isHarmlessValue(plain, value)) return false
+  if (/\s/.test(value)) return isGrouped(plain, value, secrets === 'any')
   return secrets === 'random' || GENERAL.test(plain) ? looksRandom(value, 8) : secrets === 'any' || /\d/.test(value)
 }
 

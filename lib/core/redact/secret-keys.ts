@@ -134,10 +134,10 @@ const isVariable = remembered((name) => {
 export const isSecretVariable = (name: string, value: string): boolean =>
   isVariable(name) && looksRandom(value, 12) && !/[/.@]/.test(value) && !UUID.test(value) && !isMadeOfWords(value)
 
-// Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`,
-// `token: BinderProxy@2bd79ce`
+// Places, moments, objects, parameters and answers to a question: `PWD=/home/ann`, `"credential":
+// "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
 const NO_SECRET =
-  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
+  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|[:@]p\d{1,3}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
 // Of packages: `^4.0.1`, `1.x`, `>=1.2.0 <2`
 const VERSION =
   /^(?:(?:[\^~]|[<>]?=|[<>]) ?v?\d{1,4}(?:\.\w{1,6}){0,2}|v?\d{1,4}(?:\.\d{1,6}){2}|\d{1,4}(?:\.\d{1,4})?\.[x*])(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
@@ -175,6 +175,8 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
   (plain === 'pw' && /^[\d.,]{1,6}$|\s/.test(value)) ||
   (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
   isVersion(value) ||
+  // Of a parser, and of money: `Unexpected token: COMMA`, `"token": "USDC"`
+  (plain.endsWith('token') && /^[A-Z_]{2,12}$/.test(value)) ||
   // Of mail (`dsn=4.3.0`), of payments and documents, of packages
   (/^dsn$|cookies?$/.test(plain) && /^\d{1,4}\.\d{1,6}$/.test(value)) ||
   (plain.endsWith('auth') && /^[A-Z_]{2,24}$/.test(value)) ||

@@ -35,10 +35,17 @@ const CONNECTORS = [
   `([ *:]{0,3}(?:${TYPED}))`,
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   // The visibility of a property in PHP: `[password:Db:private] => x`, `["password":protected]=>`
-  `\\\\{0,4}["'\`]?(?:(?::["\\w\\\\]{1,80})?:(?:private|protected))?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
+  `\\\\{0,4}["'\`]?(?:>>)?(?:(?::["\\w\\\\]{1,80})?:(?:private|protected))?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
+  // Declared: `password[] = "…"`, `password As String = "…"`, `@password nvarchar(50) = '…'`, `{ get; set; } = "…"`,
+  // `ENV["KEY"] ||= "…"`
+  `["'\`\\]]{0,2}(?:\\[\\d{0,4}\\]|[ \\t]As[ \\t]String|[ \\t]\\w{1,12}\\(\\d{1,5}\\)|[ \\t]\\{[ \\t]?get;[^{}]{0,60}\\})?[ \\t]{0,40}(?:\\|\\||\\?\\?|:)?=[ \\t]{0,8}(?=[NL]?["'])`,
+  // `#define KEY "…"`, `\\set key '…'`, `:key "…"`
+  `([ \\t]{1,20}(?=["'])(?<=(?:#define[ \\t]{1,4}|\\\\set |[({ ,]:)[\\w-]{1,60}[ \\t]{1,20}))`,
+  // `add_argument("--password", default="…")`, `variable "password" { default = "…" }`, `.password | default "…"`
+  `(?:["'](?:,[^()\\r\\n]{0,200}?|\\s{0,4}\\{[^{}]{0,400}?)\\bdefault\\s{0,12}=\\s{0,4}|[ \\t]?\\|[ \\t]?default[ (])(?=[bru]?["'])`,
   '\\\\{0,4}";s:\\d{1,6}:(?=\\\\{0,4}")', // of PHP, serialized
   '\\r?\\n(?<=\\$[\\w.]{1,80}\\r?\\n)\\[1\\] (?=")', // of R
   '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
@@ -73,7 +80,7 @@ const PARAMETER = /[\w-]{1,24}=\\?"/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `r#"…"#`, `(string) "…"`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL =
-  /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|\(string\) (?:\(len=\d{1,9}\) )?|(?:Just|Right|Some)\s)(?=\\{0,4}["'`]))/y
+  /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|\(string\) (?:\(len=\d{1,9}\) )?|(?:Just|Right|Some|chr)\s)(?=\\{0,4}["'`]))/y
 const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,80}/y
 const MAX_WRAPPERS = 4
@@ -83,11 +90,17 @@ const ROW = /(?:^|>)[\s|]*(?:\d+\) )*"?((?:[\w-]+\.)*)$/
 const NAMED_TAG = /<[\w:.-]+ (?:name|key)=["'][\w.:-]*$/i
 // `define('DB_PASSWORD', …)`, `os.getenv("DB_PASSWORD", …)`, `properties.setProperty("password", …)`
 const SETTER =
-  /(?:\bdefine|env(?:iron)?(?:\.\w{1,12})?|\b(?:set(?:Default|Env|Header|Property|Value)|put))\s?\(\s{0,4}["']$/i
+  /(?:\bdefine|env(?:iron)?(?:\.\w{1,12})?|\b(?:set(?:Default|Env|Header|Item|Property|Value)|put))\s?\(\s{0,4}["']$/i
+// Of a run of tests, in front of a name and elsewhere: `--- PASS: TestLogin`, `PASS: a.sh`, `FAIL: b.sh`
+const RESULT = /^[ \t]*--- $/
+const RESULTS = /^[ \t]*(?:--- )?(?:FAIL|SKIP|XFAIL|XPASS|# TOTAL): /m
 // `apiKey: string = '…'`
-const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
+const TYPE =
+  /(?:&(?:'\w{1,20} )?)?[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 // Of YAML, and the first value in a plan of changes, `"[redacted]" -> "new"`
 const TAG = /(?:(?<=: {1,8})(?:!{1,2}[\w-]{1,20}|&\w{1,40})[ \t]|"(?:\[redacted\]|\W{0,9})" ->\s)\s{0,8}/y
+// `password=${DB_PASSWORD:-changeme1}`
+const REFERENCE = /\$\{[\w.]{1,80}:[-=?+]?(?=[^{}\s]{0,80}\d)/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Names below a name, before a value: `Jwt:Key = …`, `auth: api_key: …`
 const BELOW = /(?:\w[\w.-]{0,60}::?){0,6}?([A-Za-z_][\w-]{0,60})(?:[ \t]{1,4}:?=|:)[ \t]{1,4}(?=\S)/y
@@ -152,12 +165,12 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
   let hasAppKeys: boolean | undefined
   pattern.lastIndex = 0
   for (let pair = pattern.exec(text); pair !== null; pair = pattern.exec(text)) {
-    const [matched, name = '', connector = '', typed] = pair
+    const [matched, name = '', connector = '', typed, declared] = pair
     const isTyped = typed !== undefined
     const before = text.charAt(pair.index - 1) || ' '
     const called = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
     const own = isTyped ? fieldName(called) : called
-    const isLast = " '".includes(before) && (isTyped || /[:=]/.test(connector)) && !isSecret(own)
+    const isLast = " '".includes(before) && (isTyped || /[:=\u2192\u21d2\u279c]|->/.test(connector)) && !isSecret(own)
     const phrase = isLast
       ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), names.before, name, isSecret)
       : undefined
@@ -169,16 +182,18 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':' && chain === null
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
-    const isCell = /^\|?$|^<\/[td]|\)$/.test(separator)
+    const isCell = declared === undefined && /^\|?$|^<\/[td]|\)$/.test(separator)
     const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
     const lead = lineBefore(text, pair.index)
     const row = isCell ? ROW.exec(lead) : null
     const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))
     // `typeof token === 'string'`
     const isType = /\btypeof [\w.$?]*$/.test(lead.slice(-80))
+    const isResult = name === 'PASS' && connector === ': ' && (RESULT.test(lead) || RESULTS.test(text))
     if (
       isPart ||
       isType ||
+      isResult ||
       (isCell && !isOfRow) ||
       !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))
     ) {
@@ -203,9 +218,12 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
       pattern.lastIndex = items.at(-1)?.end ?? at
       continue
     }
+    const isDefault = text.startsWith('${', pair.index - 2)
+    if (isDefault && text.charAt(at) === '-') at++
+    at += matchAt(REFERENCE, text, at)?.[0].length ?? 0
     at += matchAt(BLOCK, text, at)?.[0].length ?? 0
-    at += matchAt(TAG, text, at)?.[0].length ?? 0
     if (separator === ':') at += matchAt(TYPE, text, at)?.[0].length ?? 0
+    at += matchAt(TAG, text, at)?.[0].length ?? 0
     const inside = unwrapped(text, at)
     const isWords = isSure && (isTyped || (separator === ':' && WORDS.test(plain)))
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
@@ -232,8 +250,6 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     // `["--password", "x"]`
     const isArgument =
       isTyped || (name.startsWith('--') && (quoted !== undefined || separator === ',') && /^[^\s-]+$/.test(value))
-    // `${DB_PASSWORD:changeme}`
-    const isDefault = text.startsWith('${', pair.index - 2)
     const isLoose =
       !isArgument &&
       ((separator.startsWith('>')
@@ -243,7 +259,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
           !NAMED_TAG.test(lead) &&
           !SETTER.test(lead)) ||
         (/^(?:\|\||\?\?)$/.test(separator) && !VARIABLE.test(name)) ||
-        (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
+        (quoted === undefined && ((isDefault && !/\d/.test(value)) || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? isCell
         ? isHidden(plainName((row?.[1] ?? '') + name), value, 'any')

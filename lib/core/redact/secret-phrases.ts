@@ -8,6 +8,13 @@ const PART = `(?:${WITHIN})`
 const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,400}(?<![,;|&()<>])`
 const byPerson = (before: string): RegExp => new RegExp(`(${before})${OF_A_PERSON}`, 'gi')
 
+const NAMES: Readonly<Record<string, string>> = {
+  pass: 'pass(?:word|wd|phrase|code)',
+  secret: 'secret',
+  token: 'token',
+  key: '(?:api|access|account|private|secret)[ _-]?key'
+}
+
 export const phrases = (): ReadonlyArray<SecretForm> => [
   // `The key 'x' is not authorized`: a `key` alone may be that of a row, but no row is
   [
@@ -22,6 +29,18 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   ],
   // `Secret ID    = 2c8e5f1a-…`, `secret_id    2c8e5f1a-…`, `--certificate-key 9f86d081…`
   ['', /((?:secret[ _-]?id|certificate[ -]key)\W{1,40})(\w[\da-f-]{31,})/gi],
+  // `x is your API key`, `Type x into the password field`, `use x as the admin password`
+  ...['pass', 'secret', 'token', 'key'].map(
+    (sign) =>
+      [
+        sign,
+        new RegExp(
+          `((?:^|\\s)["'\`(]?)([^\\s"'\`<>,;|&(){}[\\]:]{8,200}(?=["'\`)]? (?:is|was|as|in|into) (?:an? |the |your |my |our )?(?:[a-z]{2,12} ){0,2}?${NAMES[sign]}(?: (?:field|box|input))?(?:[\\s"'\`)]{0,2}(?:[.,;:!?]|$)|\\s(?:and|for|from|of|to)\\b)))`,
+          'gim'
+        ),
+        8
+      ] as const
+  ),
   // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `password for ann is "Sommer2024!"`, `password
   // generated: Sommer2024!`, `PASSWORD elastic = Sommer2024`: words of a person, with a figure among the letters
   [
@@ -44,7 +63,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: for [^:\r\n]{1,80})?|is|was|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: successfully| was)?(?: for [^:\r\n]{1,80})?|(?:value )?(?:is|was)|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?!]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
   ],
   [

@@ -5,7 +5,8 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
-import { findInCommands, findInOptions, findInRecords } from './commands.js'
+import { findGrouped } from './grouped-values.js'
+import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -64,7 +65,9 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
+  redact(findGrouped(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
+  redact(findAuth(left.text))
   redact(findInCommands(left.text))
   redact(findInOptions(left.text, isSecret))
   redact(findInRecords(left.text))

@@ -60,7 +60,7 @@ const cellsAt = (
 // -- marks
 
 const NAME = '(?<![\\w.`"\\[\\]\\\\])[\\w.`"\\[\\]\\\\]{1,160}'
-const LABEL = '\\$\\d{1,4}|\\?\\d{0,4}|%s|[:@]\\w{1,40}'
+const LABEL = '\\$\\d{1,4}|\\?\\d{0,4}|%s|[$:@]\\w{1,40}'
 const IS_LABEL = new RegExp(`^(?:${LABEL})$`)
 const BEGINNING = /\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT)\s/i
 const MARK = new RegExp(
@@ -116,7 +116,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       count = 0
       isShown = false
     }
-    const own = /^[@:]\D/.test(label) ? label : /^\W(\d+)$/.exec(label)?.[1]
+    const own = /^[$@:]\D/.test(label) ? label : /^\W(\d+)$/.exec(label)?.[1]
     if (own === undefined) count++
     if (isSecret(name)) parameters.set(own ?? String(count), name)
   }
@@ -204,13 +204,22 @@ export const withoutParameters = (text: string, names: ReadonlyArray<string> = [
   )
 }
 
-/** The names of secrets that the parameters of a statement stand for, in order; nothing where it has none. */
-export const parameterNames = (
-  statement: unknown,
-  isSecret: (plain: string) => boolean
-): ReadonlyArray<string> | undefined => {
+/** What the parameters of a statement stand for, if any of them is a secret. */
+export interface Parameters {
+  /** The names of secrets, in order. */
+  readonly heads: ReadonlyArray<string>
+  /** The plain names of those that have their own: `:p1`, `@p1`, `$p1`. */
+  readonly own: ReadonlySet<string>
+}
+
+/** The secrets that the parameters of a statement stand for; nothing where it has none. */
+export const parametersOf = (statement: unknown, isSecret: (plain: string) => boolean): Parameters | undefined => {
   if (typeof statement !== 'string' || !BEGINNING.test(statement)) return undefined
   const { parameters } = valuesIn(statement, isSecret)
+  if (parameters.size === 0) return undefined
   const last = Math.max(0, ...[...parameters.keys()].map(Number).filter(Number.isInteger))
-  return last === 0 ? undefined : Array.from({ length: last }, (_, i) => parameters.get(String(i + 1)) ?? '')
+  return {
+    heads: Array.from({ length: last }, (_, i) => parameters.get(String(i + 1)) ?? ''),
+    own: new Set([...parameters.keys()].map(plainName))
+  }
 }

@@ -35,9 +35,11 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'pk_{d7-9}_{U32}', // ClickUp · T
   'api_{p45}', // Close · T
   'secret_{A16}', // ConvertAPI · T
+  'cio{A32}', // crates.io · V
   'dapi{x32}', // Databricks · G T N
   'dapi{x32}-{d1-5}', // Databricks · G T N
   'sk-{l32}', // DeepSeek · T
+  'SWMTKN-1-{l50}-{l25}', // Docker Swarm, to join · V
   'web_{l32}', // dfuse · T
   'sl.{w130-152}', // Dropbox, short-lived · G T N
   'EZ(A|T)K{A54}', // EasyPost, live, test · G I

@@ -190,6 +190,54 @@ describe('a secret in a command', () => {
       expect(redact(text)).to.equal(text)
   })
 
+  it('is found as the last words of a command, also of letters, and whatever its options have', () => {
+    for (const command of [
+      'az sql server create --name x --admin-user a --admin-password',
+      'airflow users create --username admin --firstname A --role all --email a@b.c --password',
+      'influx setup --username a --org o --force --password'
+    ]) {
+      expect(redact(`${command} Xlkwqpzvmbtrhdsn`)).to.equal(`${command} [redacted]`)
+      expect(redact({ command: `${command} sesame` })).to.deep.equal({ command: `${command} [redacted]` })
+    }
+  })
+
+  it('is found whatever stands before its program', () => {
+    for (const write of [
+      (each: string) => `ssh ann@h "mysql -u root -p${each} -e 'show tables'"`,
+      (each: string) => `ssh h 'redis-cli -a ${each} PING' && ls`,
+      (each: string) => `docker exec db sh -c "mysqldump -u root -p${each} shop"`,
+      (each: string) => `db:\n\t@mysql -u root -p${each} shop`,
+      (each: string) => `mysql.exe -u root -p${each} shop`,
+      (each: string) => `C:\\bin\\curl.exe -u ann:${each} https://h/`,
+      (each: string) => `INFO:root:sshpass -p ${each} ssh h`
+    ])
+      for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
+  })
+
+  it('is found behind AUTH where that is all, or where its answer follows, be it letters alone', () => {
+    for (const write of [
+      (each: string) => `AUTH ${each}`,
+      (each: string) => `AUTH default ${each}`,
+      (each: string) => `AUTH ${each}\nOK`,
+      (each: string) => `PING\r\nAUTH ${each}\r\n`,
+      (each: string) => `AUTH ann ${each}\n(error) WRONGPASS invalid username-password pair`
+    ])
+      for (const secret of SECRETS) {
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
+        expect(redact({ query: write(secret) })).to.deep.equal({ query: write('[redacted]') })
+      }
+    expect(redact({ command: 'AUTH ann sesame' })).to.deep.equal({ command: 'AUTH ann [redacted]' })
+    for (const text of [
+      'AUTH failed',
+      'AUTH required',
+      'AUTH PLAIN',
+      'AUTH successful',
+      'AUTH service started',
+      'AUTH token\nOK'
+    ])
+      expect(redact({ message: text })).to.deep.equal({ message: text })
+  })
+
   it('is found in what Redis is sent, shows and keeps', () => {
     for (const secret of ['hunter2', 'Sommer2024!']) {
       const writings: ReadonlyArray<(secret: string) => string> = [

@@ -43,6 +43,16 @@ describe('guarded-call audit, of failures', () => {
     return { stdout, json, page }
   }
 
+  it('quotes no line with a secret that another line of the result reveals', async () => {
+    const secret = 'K7qXv9TzR2mWb4LpYd8s'
+    const trace = `Traceback (most recent call last):\n  File "main.py", line 3\njsonschema.exceptions.ValidationError: '${secret}' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'minLength': 30}\n\nOn instance['password']:\n    '${secret}'`
+    const { stdout, json, page } = await shown(times(3, () => ['run', {}, trace]))
+    for (const text of [stdout, JSON.stringify(json), page]) {
+      expect(text).to.include("ValidationError: '[redacted]' is too short")
+      expect(text).to.not.include(secret)
+    }
+  })
+
   it('shows the three most frequent of one tool and code, with their counts', async () => {
     const called = (words: string): Call => ['execute', {}, `Error: ${words}`]
     const { stdout, json, page } = await shown([

@@ -8,7 +8,7 @@ import { CappedMap } from './capped-map.js'
 import { failureIn } from '../../../core/failure/index.js'
 import { isThrottled } from '../../proxy/throttled.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
-import { printedName, printedValue } from './printed-name.js'
+import { printedName, printedPart } from './printed-name.js'
 
 // -- model
 
@@ -118,7 +118,8 @@ export class GivenGroups {
     group.count++
     if (kind === 'failed' && isReturned(call, says)) group.returned++
     if (kind === 'failed' && isThrottled(call.answer?.text ?? '')) group.throttled++
-    const words = says === '' ? (call.answer?.text ?? '') : says
+    const text = call.answer?.text ?? ''
+    const words = says === '' ? text : says
     // Of anything else, one sample says as much as three.
     const digest = kind === 'failed' ? causeOf(words) : ''
     const like = group.samples.get(digest)
@@ -128,7 +129,7 @@ export class GivenGroups {
     }
     const rarest = [...group.samples].toSorted(([, one], [, other]) => byCount(one, other)).at(-1)
     if (rarest !== undefined && group.samples.size >= MAX_LIKE) group.samples.delete(rarest[0])
-    const sample = keptSample(place, at, call, printedValue(words, MAX_WORDS) || '(nothing)')
+    const sample = keptSample(place, at, call, printedPart(words, text, MAX_WORDS) || '(nothing)')
     group.samples.set(digest, { count: 1, sample })
   }
 

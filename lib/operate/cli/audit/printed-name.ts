@@ -34,3 +34,17 @@ const withoutSecrets = (value: unknown, depth = 0): unknown => {
 /** Arguments, or a result, on one line. */
 export const printedValue = (value: unknown, max: number): string =>
   oneLine(redactText(canonicalText(withoutSecrets(value)).slice(0, LONGEST)), max)
+
+const NEAR = 2_000
+const WORD = /[^\s"'`<>,;()[\]{}]{3,}/g
+
+/** A part of a text: what the text around it tells of a secret is taken out of it as well. */
+export const printedPart = (part: string, text: string, max: number): string => {
+  const at = text.indexOf(part)
+  if (at < 0) return printedValue(part, max)
+  const left = redactText(text.slice(Math.max(0, at - NEAR), at + LONGEST))
+  return printedValue(
+    part.slice(0, LONGEST).replace(WORD, (word) => (left.includes(word) ? word : REDACTED)),
+    max
+  )
+}
