@@ -15,6 +15,7 @@ export class Idle {
 
   /** Somebody may wait no more. */
   check(): void {
-    if (this.#waiting() === 0) for (const callback of this.#callbacks.splice(0)) callback()
+    if (this.#callbacks.length > 0 && this.#waiting() === 0)
+      for (const callback of this.#callbacks.splice(0)) callback()
   }
 }

@@ -3,6 +3,7 @@
  * questions of the server that the client has not answered yet: while a person reads one, only the longest time runs.
  */
 import type { PendingCall } from './guard.js'
+import { isSubscription } from './prompt-methods.js'
 import { formFor, metaOf, type Id, type Request, type ResponseForm } from './message.js'
 
 export interface OpenRequest {
@@ -44,6 +45,11 @@ export class OpenRequests {
 
   get size(): number {
     return this.#byId.size
+  }
+
+  /** How many are answered although their client asks no more. */
+  get awaited(): number {
+    return [...this.#byId.values()].filter(({ method }) => !isSubscription(method)).length
   }
 
   get ids(): Iterable<Id> {

@@ -65,9 +65,9 @@ export class Relay {
     this.#view = new ClientView(settings, channels, guard)
   }
 
-  /** How many requests of the client wait for an answer. */
+  /** How many requests of the client wait for an answer, without those of subscriptions. */
   get waiting(): number {
-    return this.#held.size + this.#pending.size + this.#unjudged
+    return this.#held.size + this.#pending.awaited + this.#unjudged
   }
 
   /** What may still come for requests that nobody waits for. */

@@ -90,6 +90,18 @@ describe('Relay, while somebody is waited for', () => {
     expect([opened.toClient.length, codeOf(opened.last()), isIdle]).to.deep.equal([sent + 2, 'timeout', true])
   })
 
+  it('does not wait for the end of a subscription once its client left', () => {
+    const { relay, call, list, answer, text } = openRelay()
+    list([])
+    relay.fromClient(line({ id: 's', method: 'subscriptions/listen', params: {} }))
+    const open = call('a')
+    let isIdle = false
+    relay.whenAnswered(() => (isIdle = true))
+    expect(isIdle).to.equal(false)
+    answer(open, text('fine'))
+    expect(isIdle).to.equal(true)
+  })
+
   it('counts the time while a client has to answer by itself', async () => {
     for (const method of ['roots/list', 'ping']) {
       const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })

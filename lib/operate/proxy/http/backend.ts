@@ -14,6 +14,7 @@ import {
   type Message,
   type Request
 } from '../message.js'
+import { isSubscription } from '../prompt-methods.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
@@ -53,9 +54,6 @@ const PATIENCE = { waitMs: 1_000, readMs: 300_000, maxUnread: 16 * 2 ** 20 }
 const NOBODY = 'No stream of the client is open.'
 
 const unchanged = (line: Buffer): Buffer => line
-
-// Nothing runs for it that could log.
-const isSubscription = ({ method }: Request): boolean => method === 'subscriptions/listen'
 
 export const wantsLogs = ({ params }: Request): boolean => LOG_LEVEL in metaOf(params)
 
@@ -151,7 +149,8 @@ export class Backend {
   isQuietFor(request: Request, caller: Caller): boolean {
     // A server may log when it has responded, too.
     if ([...this.#callers].some((other) => other !== caller)) return false
-    if (isSubscription(request)) return true
+    // Nothing runs for it that could log.
+    if (isSubscription(request.method)) return true
     if (!wantsLogs(request)) return !this.#running.some((other) => other.wantsLogs)
     return this.#running.length === 0 && this.#relay.owed.size === 0
   }
@@ -185,7 +184,7 @@ export class Backend {
 
   #await(id: Id, request: Request, of: Omit<WaitingRequest, 'isSubscription' | 'wantsLogs'>): void {
     this.usedAt = this.#clock()
-    this.#waiting.set(id, { ...of, isSubscription: isSubscription(request), wantsLogs: wantsLogs(request) })
+    this.#waiting.set(id, { ...of, isSubscription: isSubscription(request.method), wantsLogs: wantsLogs(request) })
     this.#sendKept(of.reply)
   }
 
