@@ -25,7 +25,7 @@ export interface Listing {
   readonly isEntity: boolean
 }
 
-const MAX_DEPTH = 5
+const MAX_DEPTH = 20
 const MAX_KEYS = 200
 const MAX_OBJECTS = 500
 const MAX_BESIDE = 30

@@ -27,7 +27,7 @@ export interface Sign {
   readonly value: unknown
 }
 
-const MAX_NAMES = 1_000
+const MAX_NAMES = 10_000
 
 // Lists of links (`[{"rel":"next","href":…}]`) are no rows.
 const linkIn = (links: unknown): string | undefined =>

@@ -583,6 +583,16 @@ describe('detectMorePages', () => {
     )
   })
 
+  it('finds an envelope however deep it stands, and behind however many fields', () => {
+    const envelope = { nodes: rows(3), pageInfo: { hasNextPage: true, endCursor: 'x' } }
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, i]))
+    for (const raw of [
+      Array.from({ length: 15 }, (_, i) => `l${i}`).reduce<unknown>((inner, name) => ({ [name]: inner }), envelope),
+      { ...many, items: rows(3), has_more: true }
+    ])
+      expect(O.isSome(judged(raw))).to.equal(true)
+  })
+
   it('answers for any JSON at all', () => {
     const names = fc.constantFrom(
       'data',
