@@ -143,3 +143,23 @@ describe('a wide response that reports none', () => {
       expect(await executedBy(answer, name)).to.equal('yes')
     })
 })
+
+describe('a failure that stands as JSON text in a field, or beside a time or a flag', () => {
+  for (const [what, answer] of Object.entries({
+    'a Payload of Lambda': { StatusCode: 200, Payload: '{"errorMessage":"boom","errorType":"Error"}' },
+    'a result': { id: 'run_1', result: '{"error":{"message":"Card declined"}}' },
+    'a list of texts': ['{"ok":false,"error":"no stock"}'],
+    'a response': { response: '{"status":"failed"}' },
+    'how long it took': { message: 'Order was not created', took_ms: 12 },
+    'a time': { message: 'Order was not created', timestamp: 1_733_000_000 },
+    'a flag': { message: 'Order was not created', cached: false }
+  }))
+    it(`proves nothing: ${what}`, async () => {
+      expect(await executedBy(answer, 'create_order')).to.equal('unknown')
+    })
+
+  it('but for what is only text in a record', async () => {
+    const answer = { id: 17, name: 'Note', note: '{"title":"Draft","lines":[1,2]}' }
+    expect(await executedBy(answer, 'create_note')).to.equal('yes')
+  })
+})

@@ -207,9 +207,15 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
   })
 }
 
+// What stands beside words without saying more: a status, a time, a flag.
+const ASIDE = /(?:ms|seconds|time|timestamp|date|duration|elapsed|took|version)$/
+const isAside = ([, name, value]: NamedField): boolean =>
+  (typeof value === 'boolean' && !isFlagUp(name, value)) ||
+  (typeof value === 'number' && (STATUSES.has(name) || ASIDE.test(name)))
+
 // `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`
 const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefined): boolean => {
-  const [said, ...others] = entries.filter(([, name, value]) => !(STATUSES.has(name) && typeof value === 'number'))
+  const [said, ...others] = entries.filter((entry) => !isAside(entry))
   const [, name, text] = said ?? []
   if (others.length > 0 || typeof text !== 'string' || !/\s|^[a-z]+\W?$/i.test(text)) return false
   const isReason = name === 'reason' && entries.length === 1
@@ -222,8 +228,12 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
 const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
 
+// AWS Lambda answers with a body of JSON text, other services with a `Payload` or a `result` of it.
+const unquoted = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*[{[]/.test(value) ? dataOf(value) : value
+
 const recordsIn = (value: unknown): ReadonlyArray<object> =>
-  isObject(value) ? [value].flat(MAX_DEPTH).filter(isObject) : []
+  [value].flat(MAX_DEPTH).map(unquoted).flat(MAX_DEPTH).filter(isObject)
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
 const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
@@ -249,11 +259,13 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
     ) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || (all.length < 2 && isSilent(data)))) ||
     entries.some(([, name, value]) => {
-      // AWS Lambda answers with a body of JSON text.
-      const isBody = name === 'body'
-      const records = PAST.test(name) ? [] : recordsIn(isBody ? dataOf(value) : value)
-      const isOnly = isBody || isOneName
-      return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && isOnly))
+      const isText = typeof value === 'string'
+      const records = PAST.test(name) ? [] : recordsIn(value)
+      return records.some(
+        (record) =>
+          (isText && failureInBody(record) !== undefined) ||
+          admitsInFields(record, asked, depth + 1, isAlone && (isText || isOneName))
+      )
     })
   )
 }
