@@ -24,7 +24,7 @@ const UNSENT = new RegExp(
     `\\b${NOTICE}\\b${BETWEEN}\\b${FAILED}(?: to)?(?: be)?(?: been)?(?: \\w{1,20}ly)? ${SEND}\\b`,
     `\\b${NOTICE}(?: \\w{1,20}){0,2} (?:delivery|dispatch|sending|send|server|service|transmission|transport)\\b${BETWEEN}\\b(?:fail|error|reject|refus|unavailable)`,
     `\\b(?:delivery|sending|transmission)\\b(?: \\w{1,20}){0,4} ${NOTICE} (?:has |was )?(?:fail|not|unsucc)`,
-    '\\b(?:notifications?|sms|web ?hooks?|mailer|smtp|sendmail|nodemailer|phpmailer)\\b(?: \\w{1,20})?:? (?:has )?(?:fail(?:ed|ure)|error)\\b',
+    '\\b(?:notifications?|sms|web ?hooks?|mailer|sendmail|nodemailer|phpmailer)\\b(?: \\w{1,20})?:? (?:has )?(?:fail(?:ed|ure)|error)\\b',
     `\\b(?:fail\\w{0,4}|errors?|unable|exception)\\b(?: \\w{1,20}){0,2} ${SEND}\\b${BETWEEN}\\bmessages?\\b`,
     `\\bmessages? could not be ${SEND}\\b|hooks? could not be called\\b`,
     `\\b${FAILED}(?: to)? (?:notify|notifying|remind|reminding|alert|alerting)\\b`,
