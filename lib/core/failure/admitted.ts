@@ -234,8 +234,8 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
   const all = entriesOf(data, Infinity)
   const isRecord = all.some(marksRecord)
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
-  const foreign = entries.filter(([, name, value]) => !isFlagUp(name, value))
-  const isOneName = foreign.every(([, name]) => name === foreign[0]?.[1])
+  const [first, ...others] = entries.filter(([, name, value]) => !isFlagUp(name, value))
+  const isOneName = others.every(([, name]) => name === first?.[1])
   return (
     entries.some(isAdmission) ||
     isRefusalByCode(entries) ||

@@ -1,5 +1,5 @@
 /** Notices: whether words say that one behind a deed could not be sent: a mail, a message to a phone, a webhook. */
-import { isFields, isObject } from '../foreign/fields.js'
+import { isObject } from '../foreign/fields.js'
 import { kindOf, namedWords } from '../signs/verbs.js'
 import { wordSet } from '../signs/names.js'
 
@@ -42,9 +42,7 @@ const apart = (words: string): string => words.replace(/([a-z\d])([A-Z])/g, '$1 
 
 /** Whether words, or any words in data, say that a notice was not sent: what it was about may be done. */
 export const tellsOfNotice = (said: unknown): boolean =>
-  typeof said === 'string'
-    ? UNSENT.test(apart(said))
-    : isObject(said) && (isFields(said) ? Object.values(said) : (said as ReadonlyArray<unknown>)).some(tellsOfNotice)
+  typeof said === 'string' ? UNSENT.test(apart(said)) : isObject(said) && Object.values(said).some(tellsOfNotice)
 
 // -- tools
 
