@@ -66,20 +66,23 @@ const authorsWords = <Args, A>(call: Call<Args, A>, thrown: unknown, args: Args)
   authorsError(call, call.tool.sharedErrors, thrown, args) ??
   authorsError(call, call.turn.settings.errors, thrown, args)
 
-// What it was about is done, mostly: a status speaks of the whole.
-const OF_NOTICE = { executed: 'unknown', refuses: false, report: false } as const
+/** A failed response; where it says that a notice was not sent, its status proves nothing of the deed before that. */
+const openByNotice = <Args, A>(answer: unknown, { tool }: Call<Args, A>): unknown => {
+  const verdict = verdictOf(answer)
+  return verdict?.kind === 'failed' && !sendsNotices(tool.name) && tellsOfNotice(verdict.response?.body)
+    ? answerTo(sentFor(answer), failedAs({ ...verdict, executed: 'unknown', refuses: false, report: false }))
+    : answer
+}
 
 /**
  * A failed response in its author's words; what its status proves stands unless they say otherwise. They speak of the
  * last response alone: an earlier request of the same call may have been carried out.
  */
 const inAuthorsWords = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): unknown => {
-  const said = verdictOf(answer)
-  if (said?.kind !== 'failed' || said.response === undefined) return answer
-  const isOfNotice = !sendsNotices(call.tool.name) && tellsOfNotice(said.response.body)
-  const verdict = isOfNotice ? { ...said, ...OF_NOTICE } : said
+  const verdict = verdictOf(answer)
+  if (verdict?.kind !== 'failed' || verdict.response === undefined) return answer
   const own = authorsWords(call, Object.assign(new Error(verdict.error.detail), verdict.response), args)
-  if (own === undefined) return isOfNotice ? answerTo(sentFor(answer), failedAs(verdict)) : answer
+  if (own === undefined) return answer
   const isKept = own.executed === undefined || (own.executed === 'no' && verdict.lost === true)
   const { executed, refuses, report } = isKept ? verdict : { ...own, refuses: false, report: false }
   return answerTo(sentFor(answer), failedAs({ ...verdict, ...own, executed, refuses, report, says: own.says }))
@@ -184,7 +187,7 @@ const resultOf = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): To
     case 'none':
       return answered(NOTHING_FOUND)
     default:
-      return ownAnswer(inAuthorsWords(answer, call, args), call)
+      return ownAnswer(inAuthorsWords(openByNotice(answer, call), call, args), call)
   }
 }
 

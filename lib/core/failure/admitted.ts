@@ -195,15 +195,18 @@ const isFailedState = (
 // What stands deeper is not read, and may be a failure.
 const MAX_DEPTH = 20
 
+const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
+  failureInBody(data) !== undefined || admitsInData(data, asked)
+
 // Words, or data as text; any line of a stream of values or events may be an error.
 const DATA = /^(?:data:)?\s*\{.*\}\s*$/
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   const whole = /^\s*[{[]/.test(text) ? dataOf(text) : text
-  if (typeof whole !== 'string') return failureInBody(whole) !== undefined || admitsInData(whole, asked)
+  if (isObject(whole)) return inDataOfText(whole, asked)
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return text.split('\n').some((line) => {
     const data = line === text || !DATA.test(line) ? undefined : dataOf(line.replace(/^data:/, ''))
-    return isObject(data) && (failureInBody(data) !== undefined || admitsInData(data, asked))
+    return isObject(data) && inDataOfText(data, asked)
   })
 }
 
@@ -241,8 +244,8 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
   const all = entriesOf(data, Infinity)
   const isRecord = all.some(marksRecord)
   const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
-  const foreign = entries.filter(([, name, value]) => !isFlagUp(name, value))
-  const isOneName = foreign.every(([, name]) => name === foreign[0]?.[1])
+  const [first, ...others] = entries.filter(([, name, value]) => !isFlagUp(name, value))
+  const isOneName = others.every(([, name]) => name === first?.[1])
   return (
     entries.some(isAdmission) ||
     isRefusalByCode(entries) ||

@@ -13,7 +13,7 @@ export const isCount = (value: unknown): boolean => typeof value === 'number' &&
 // `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
 const COUNTED =
   /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/
-const wordsOf = remembered(spaced)
+const spacedKey = remembered(spaced)
 const NUMBER = /\b(?:affected|count|n|num|rows written)\b/
 
 // `{"acknowledged": true, "deletedCount": 0}`, SQL Server's `rowsAffected: [0]`, and Prisma's `{"count": 0}`; a new
@@ -22,7 +22,7 @@ export const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
   const isRecord = entries.some(marksRecord)
   const counts = entries.filter(([key, name]) => {
     if (name === 'count') return entries.length === 1
-    const words = wordsOf(key)
+    const words = spacedKey(key)
     return COUNTED.test(words)
       ? NUMBER.test(words) || (!isRecord && /\w{3}s\b|^\w+$/.test(words))
       : !isRecord && /^(?:changes|n|rowcount)$/.test(name)

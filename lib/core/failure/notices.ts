@@ -1,5 +1,5 @@
 /** Notices: whether words say that one behind a deed could not be sent: a mail, a message to a phone, a webhook. */
-import { isFields, isObject } from '../foreign/fields.js'
+import { isObject } from '../foreign/fields.js'
 import { kindOf, namedWords } from '../signs/verbs.js'
 import { wordSet } from '../signs/names.js'
 
@@ -24,7 +24,7 @@ const UNSENT = new RegExp(
     `\\b${NOTICE}\\b${BETWEEN}\\b${FAILED}(?: to)?(?: be)?(?: been)?(?: \\w{1,20}ly)? ${SEND}\\b`,
     `\\b${NOTICE}(?: \\w{1,20}){0,2} (?:delivery|dispatch|sending|send|server|service|transmission|transport)\\b${BETWEEN}\\b(?:fail|error|reject|refus|unavailable)`,
     `\\b(?:delivery|sending|transmission)\\b(?: \\w{1,20}){0,4} ${NOTICE} (?:has |was )?(?:fail|not|unsucc)`,
-    '\\b(?:notifications?|sms|web ?hooks?|mailer|smtp|sendmail|nodemailer|phpmailer)\\b(?: \\w{1,20})?:? (?:has )?(?:fail(?:ed|ure)|error)\\b',
+    '\\b(?:notifications?|sms|web ?hooks?|mailer|sendmail|nodemailer|phpmailer)\\b(?: \\w{1,20})?:? (?:has )?(?:fail(?:ed|ure)|error)\\b',
     `\\b(?:fail\\w{0,4}|errors?|unable|exception)\\b(?: \\w{1,20}){0,2} ${SEND}\\b${BETWEEN}\\bmessages?\\b`,
     `\\bmessages? could not be ${SEND}\\b|hooks? could not be called\\b`,
     `\\b${FAILED}(?: to)? (?:notify|notifying|remind|reminding|alert|alerting)\\b`,
@@ -42,9 +42,7 @@ const apart = (words: string): string => words.replace(/([a-z\d])([A-Z])/g, '$1 
 
 /** Whether words, or any words in data, say that a notice was not sent: what it was about may be done. */
 export const tellsOfNotice = (said: unknown): boolean =>
-  typeof said === 'string'
-    ? UNSENT.test(apart(said))
-    : isObject(said) && (isFields(said) ? Object.values(said) : (said as ReadonlyArray<unknown>)).some(tellsOfNotice)
+  typeof said === 'string' ? UNSENT.test(apart(said)) : isObject(said) && Object.values(said).some(tellsOfNotice)
 
 // -- tools
 

@@ -6,17 +6,17 @@ import { saysNoInWords } from './report.js'
 import { codeOfWords, spaced } from './words.js'
 
 // These say no more than the status does.
-const STATUS = /^(?:bad request|unprocessable (?:content|entity))(?: error| exception)?$/
+const OF_STATUS = /^(?:bad request|unprocessable (?:content|entity))(?: error| exception)?$/
 // These say that something failed, unless they say more: `validation_error`.
-const FAILED = /^(?:\w+ )?(?:err(?:or)?|exception)$|\bfail(?:ed|ure)?$/
+const OF_FAILURE = /^(?:\w+ )?(?:err(?:or)?|exception)$|\bfail(?:ed|ure)?$/
 
 const givesReason = (code: unknown): boolean => {
   if (typeof code !== 'string') return false
   const words = spaced(code)
-  return /[a-z]/.test(words) && !STATUS.test(words) && (!FAILED.test(words) || codeOfWords(code) !== undefined)
+  return /[a-z]/.test(words) && !OF_STATUS.test(words) && (!OF_FAILURE.test(words) || codeOfWords(code) !== undefined)
 }
 
-// Of what is asked for: "timeout must be a positive number"
+// Of what is asked for, also in words whose code says nothing: "timeout must be a positive number"
 const OF_REQUEST = /\b(?:must|required|invalid (?:value|argument|parameter))\b/i
 
 /**

@@ -17,7 +17,7 @@ interface FailureWords {
   readonly says: string
   /** Words beside them: names and codes of the error. */
   readonly beside?: string
-  /** The whole text, where the words are its beginning. */
+  /** All that was said, where the words are a part of it. */
   readonly whole?: string
   /** Whether the tool sends notices, so that one that was not sent is the deed itself. @default false */
   readonly sends?: boolean
@@ -58,11 +58,11 @@ const UNKNOWING = new RegExp(
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
     `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`,
     // What a tool returned is validated once it has run. The Go SDK's validator says where it was arguments.
-    '(?<!"arguments": )validating root|(?:^|error: )validating /|structuredcontent|\\boutput(?: \\w+){0,5} ?schema',
+    '(?<!"arguments": )validating root|(?:^|error: )validating /|structured ?content|\\boutput(?: \\w+){0,5} ?schema',
     '\\bvalidat\\w+ (?:\\w+ ){0,3}(?:output|result|return)|\\b(?:output|result|return value) (?:is |failed )?(?:invalid|validat)|\\binvalid result:|returned invalid',
     '\\bdid not observe|\\bnot (?:mined|in the chain|be processed)|fatal[ _]error|closing transport|limit=0|start of a value|extract response',
-    // A bug, and a server that finds its own result wrong: either may have come after the effect.
-    'is not defined\\b|\\b(?:of|is) undefined\\b|\\boutput (?:validation|schema)|structured content'
+    // A bug, which may have come after the effect.
+    'is not defined\\b|\\b(?:of|is) undefined\\b'
   ].join('|'),
   'i'
 )
@@ -129,6 +129,7 @@ export const saysNoInWords = (saying: FailureWords): boolean => {
   const { code, says, whole = says, beside = '', statuses = [], isOwn = false } = saying
   const reason = says.replace(ATTEMPT, '')
   const words = `${reason} ${spaced(beside)}`.replaceAll('_', ' ')
+  const isAlone = isOwn || beside === ''
   return (
     !SAYS_NOTHING.has(code) &&
     (NO.test(words) ||
@@ -136,8 +137,7 @@ export const saysNoInWords = (saying: FailureWords): boolean => {
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
     !UNKNOWING.test(whole) &&
     !(isOwn && LACKING.test(whole)) &&
-    !(statuses.length === 0 && MISREADING.test(whole)) &&
-    !(statuses.length === 0 && (isOwn || beside === '') && QUOTED_FIELD.test(whole)) &&
+    !(statuses.length === 0 && (MISREADING.test(whole) || (isAlone && QUOTED_FIELD.test(whole)))) &&
     !statuses.some(mayBeDoneBy)
   )
 }

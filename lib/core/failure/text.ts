@@ -166,7 +166,6 @@ const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)
 // Runners of Python end each result so: its limit is no timeout, and the error stands above, behind all output.
 const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (\S+)\n[^=]{0,200}$/
 
-// A line by itself has lost what tells of a secret in it: words are taken from lines that were searched as a whole.
 const linesOf = (near: string): ReadonlyArray<string> =>
   near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
 
@@ -183,6 +182,7 @@ const failureInSection = (whole: string, accepted: boolean): TextFailure | undef
   const lines = linesOf(near)
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined
+  // A line by itself has lost what tells of a secret in it: words are taken from lines that were searched together.
   const clean = (): ReadonlyArray<string> => linesOf(redactText(near))
   const exit = exitOf(text, lines, first)
   if (exit !== undefined) return { code: codeOf(exit), says: EXIT.test(first) ? wordsOf(clean(), first) : exit }

@@ -1,5 +1,5 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
-import { matchAt } from './quoted-values.js'
+import { behind, matchAt } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
 import { isHarmlessValue, REDACTED } from './secret-keys.js'
 import { plainName, wordSet } from '../signs/names.js'
@@ -138,7 +138,7 @@ const MAX_WORDS = 80
 const readWords = (text: string, from: number, between: RegExp, command: Command, found: Array<Span>): number => {
   let at = from
   for (let i = 0; i < MAX_WORDS; i++) {
-    at += matchAt(between, text, at)?.[0].length ?? 0
+    at = behind(between, text, at)
     const bare = (matchAt(BARE, text, at)?.[0] ?? '').replace(/(?<!,),+$/, '')
     const quoted = matchAt(QUOTED, text, at + bare.length)
     const word = bare + (quoted?.[2] ?? '')
@@ -168,7 +168,7 @@ const AUTH_OF_USER = /^(AUTH [\w.-]{1,40} )(\S{3,200})\s{0,8}$/
 const isPassword = (word: string): boolean =>
   ![BEHIND_AUTH, ABOUT_AUTH, STAND_IN].some((words) => words.test(word)) && !isHarmlessValue('auth', word)
 
-/** Finds what stands behind each `AUTH`. */
+/** Finds the passwords behind each `AUTH`, of letters alone too. */
 export const findAuth = (text: string): ReadonlyArray<Span> =>
   [...text.matchAll(AUTH)]
     .map(({ 1: before = '', 2: word = '', index }) => ({ word, start: index + before.length }))
@@ -182,11 +182,12 @@ export const withoutAuth = (command: string): string =>
 /** Finds the secrets of commands, each of which ends with its line, its list or a sign of the shell. */
 export const findInCommands = (text: string): ReadonlyArray<Span> => {
   const found: Array<Span> = []
+  // One of its own: a command may stand in a word of another.
   const beginning = new RegExp(BEGINNING)
   for (let begin = beginning.exec(text); begin !== null; begin = beginning.exec(text)) {
     const between = /\n[ \t]*- ["']?$/.test(text.slice(Math.max(0, begin.index - 60), begin.index)) ? ITEM : BETWEEN
     // The quote behind the program, if it has one
-    const from = beginning.lastIndex + (matchAt(/\\{0,3}["'`]/y, text, beginning.lastIndex)?.[0].length ?? 0)
+    const from = behind(/\\{0,3}["'`]/y, text, beginning.lastIndex)
     beginning.lastIndex = readWords(text, from, between, new Command(begin[0]), found)
   }
   return found

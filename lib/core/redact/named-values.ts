@@ -199,14 +199,13 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .find(isSecret)
   const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
-  const { source } = fields
-  const quoted = nameIn(PLACES) || (isFields(source) ? nameOf(source) : '')
+  const quoted = nameIn(PLACES) || (isFields(fields['source']) ? nameOf(fields['source']) : '')
   const about = quoted || (place.about ?? '')
-  const heads = tell.map(({ own, value }) => headsAt(own, value, isSecret)).find((names) => names !== undefined)
-  const parameters = tell
-    .map(({ own, value }) => (STATEMENTS.has(own) ? parametersOf(value, isSecret) : undefined))
-    .find((names) => names !== undefined)
-  const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
+  const firstOf = <A>(read: (each: (typeof tell)[number]) => A | undefined): A | undefined =>
+    tell.map(read).find((each) => each !== undefined)
+  const heads = firstOf(({ own, value }) => headsAt(own, value, isSecret))
+  const parameters = firstOf(({ own, value }) => (STATEMENTS.has(own) ? parametersOf(value, isSecret) : undefined))
+  const program = firstOf(({ own, value }) => programOf(own, value, place.plain))
   const marks = tell.filter(({ own }) => MARKS.has(own)).flatMap(({ value }) => namesOfMarks(value))
   const marked = marks.length === 0 ? place.marked : new Set(marks)
   // A row in an object of its own: `{ f: [{ v: 'ann' }, …] }`
@@ -231,8 +230,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||
         isOfVault ||
-        marked?.has(own) === true ||
-        marked?.has(plain) === true ||
+        (marked !== undefined && (marked.has(own) || marked.has(plain))) ||
         (isKey && KEY_PARTS.has(own)) ||
         (isInit && UNSEAL_KEYS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),

@@ -69,7 +69,7 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
     )
   ],
   // Where nothing names it: `Int cannot represent non-integer value: "x"`, `For input string: "x"`. A name behind it
-  // may tell that it is no secret.
+  // may tell that it is no secret. Java writes `String`.
   ...[
     ['cannot represent ', '(?:[\\w-]{1,20} ){1,3}?value: '],
     ['could not convert string to ', '\\w{2,12}: '],

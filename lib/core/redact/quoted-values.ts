@@ -9,6 +9,10 @@ export const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text)
 }
 
+/** The place behind what a sticky expression matches at a place; the same place where it matches nothing. */
+export const behind = (pattern: RegExp, text: string, at: number): number =>
+  at + (matchAt(pattern, text, at)?.[0].length ?? 0)
+
 /** Of an Authorization, before the secret. */
 export const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
 const OPENING = /(\\{0,4})("""|'''|["'`])/y

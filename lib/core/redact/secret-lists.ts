@@ -1,6 +1,6 @@
 /** Finds the secrets in a list below their name. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
-import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
+import { behind, matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
 import { isHarmlessValue } from './secret-keys.js'
 import type { Span } from './seen-text.js'
@@ -43,7 +43,7 @@ const elementsAt = (text: string, from: number, plain: string, isSecret: (plain:
     at += next[0].length
     const element = quotedSpan(text, at)
     if (element === undefined) break
-    const start = element.start + (matchAt(SCHEME, text, element.start)?.[0].length ?? 0)
+    const start = behind(SCHEME, text, element.start)
     if (isListed(plain, text.slice(start, element.end), isSecret)) elements.push({ start, end: element.end })
     at = element.end
     next = matchAt(NEXT, text, at)

@@ -8,7 +8,8 @@ const PART = `(?:${WITHIN})`
 const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,400}(?<![,;|&()<>])`
 const byPerson = (before: string): RegExp => new RegExp(`(${before})${OF_A_PERSON}`, 'gi')
 
-const NAMES: Readonly<Record<string, string>> = {
+// By the sign of each
+const NAMES = {
   pass: 'pass(?:word|wd|phrase|code)',
   secret: 'secret',
   token: 'token',
@@ -30,12 +31,12 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // `Secret ID    = 2c8e5f1a-…`, `secret_id    2c8e5f1a-…`, `--certificate-key 9f86d081…`
   ['', /((?:secret[ _-]?id|certificate[ -]key)\W{1,40})(\w[\da-f-]{31,})/gi],
   // `x is your API key`, `Type x into the password field`, `use x as the admin password`
-  ...['pass', 'secret', 'token', 'key'].map(
-    (sign) =>
+  ...Object.entries(NAMES).map(
+    ([sign, name]) =>
       [
         sign,
         new RegExp(
-          `((?:^|\\s)["'\`(]?)([^\\s"'\`<>,;|&(){}[\\]:]{8,200}(?=["'\`)]? (?:is|was|as|in|into) (?:an? |the |your |my |our )?(?:[a-z]{2,12} ){0,2}?${NAMES[sign]}(?: (?:field|box|input))?(?:[\\s"'\`)]{0,2}(?:[.,;:!?]|$)|\\s(?:and|for|from|of|to)\\b)))`,
+          `((?:^|\\s)["'\`(]?)([^\\s"'\`<>,;|&(){}[\\]:]{8,200}(?=["'\`)]? (?:is|was|as|in|into) (?:an? |the |your |my |our )?(?:[a-z]{2,12} ){0,2}?${name}(?: (?:field|box|input))?(?:[\\s"'\`)]{0,2}(?:[.,;:!?]|$)|\\s(?:and|for|from|of|to)\\b)))`,
           'gim'
         ),
         8

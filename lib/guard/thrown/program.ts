@@ -49,7 +49,7 @@ export const endOfProgram = (link: unknown): string | undefined => {
 }
 
 /** Whether a program printed anything as its output. */
-export const printedBy = (link: unknown): boolean => {
+export const hasPrinted = (link: unknown): boolean => {
   const { near, isCut } = outputIn(link, 'stdout')
   return isCut || near.trim() !== ''
 }

@@ -15,7 +15,7 @@ import {
   thrownWords
 } from './thrown-link.js'
 import { isAbort } from './findings.js'
-import { endOfProgram, printedBy } from './program.js'
+import { endOfProgram, hasPrinted } from './program.js'
 import { isBug, type ThrownError } from './read-thrown.js'
 
 const wordsOfLink = (link: unknown): string =>
@@ -45,11 +45,15 @@ const isValidators = (link: unknown): boolean =>
   (thrownStatus(link) === undefined &&
     (CHECKS.test(thrownName(link)) || ISSUES.some((key) => isIssue(thrownField(thrownField(link, key), '0')))))
 
-// A program that printed something before it failed may have done it.
-const isProgramAtWork = (link: unknown): boolean => endOfProgram(link) !== undefined && printedBy(link)
+const isProgram = (link: unknown): boolean => endOfProgram(link) !== undefined
 
+// A program that printed something before it failed may have done it.
 const leavesOpen = (link: unknown): boolean =>
-  isBug(link) || isSilent(link) || isValidators(link) || isProgramAtWork(link)
+  isBug(link) ||
+  isSilent(link) ||
+  isValidators(link) ||
+  (isProgram(link) && hasPrinted(link)) ||
+  thrownStatesEffect(link)
 
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])
 
@@ -62,7 +66,6 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
     const { value, says } = thrown
     const links = allLinksOf(value)
     if (says === '' || links === undefined || links.some(leavesOpen)) return false
-    if (links.some(thrownStatesEffect)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
     const byWords = failureIn(words)?.code ?? codeOfWords(words) ?? 'error_in_body'
@@ -70,9 +73,7 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
     if (UNRECOGNIZED.has(code) && !saysNo(words)) return false
     const isOwn = statuses.length === 0
     // The message of a program's end holds its command.
-    const whole = links.some((link) => endOfProgram(link) !== undefined)
-      ? says
-      : [says, ...links.map(thrownWords)].join('\n')
+    const whole = links.some(isProgram) ? says : [says, ...links.map(thrownWords)].join('\n')
     return isReport({ code, says, whole, beside: links.map(wordsOfLink).join(' '), statuses, isOwn, sends })
   } catch {
     return false

@@ -31,7 +31,7 @@ export class ToolListing {
   #pages = 0
   /** The request whose answer is learnt, however late it comes. */
   #open: string | undefined
-  /** That of the page which it asks for. */
+  /** The cursor of the page that it asks for. */
   #cursor: unknown
   #isDue = false
   /** The tool for which it is due. */

@@ -12,7 +12,8 @@ export type Id = string | number | bigint
 
 /**
  * One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method
- * beside a result, which each client reads in its own way. Of the latter, `response` is one that cannot be read.
+ * beside a result, which each client reads in its own way. If the latter has an id, its `response` ends the request of
+ * that id, with neither a result nor an error.
  */
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }

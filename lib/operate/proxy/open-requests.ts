@@ -13,7 +13,7 @@ export interface OpenRequest {
   readonly progressToken: unknown
   /** The task that it asks about. */
   readonly taskId: unknown
-  /** That of the page which it asks for. */
+  /** The cursor of the page that it asks for. */
   readonly cursor: unknown
   readonly timer: NodeJS.Timeout | undefined
   /** Progress does not put it off. */

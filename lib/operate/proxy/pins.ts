@@ -99,7 +99,7 @@ export class Pins {
     this.#accepted = accepted
   }
 
-  /** A page begins: it was asked for by one cursor, and names another, each where there is one. */
+  /** A page begins. The first was asked for by no cursor, and the last names none. */
   pageBegins(asked: string | undefined, next: string | undefined): void {
     this.#isOfList = asked === undefined || asked === this.#next
     if (asked === undefined) this.#listed.clear()

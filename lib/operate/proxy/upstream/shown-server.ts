@@ -37,8 +37,9 @@ const REST = /[?#].*/s
 
 const programsOf = ([command = '', ...rest]: ReadonlyArray<string>): ReadonlyArray<string> => {
   const name = programName(command).replace(/\.(?:exe|cmd)$/i, '')
-  const [, bare, valued] = RUNNERS.find(([names]) => has(names, name)) ?? []
-  if (bare === undefined || valued === undefined) return [command]
+  const runner = RUNNERS.find(([names]) => has(names, name))
+  if (runner === undefined) return [command]
+  const [, bare, valued] = runner
   const isOption = (word: string, place: number): boolean =>
     has(`${bare} ${valued}`, word) || (place > 0 && has(valued, rest[place - 1] ?? '')) || IN_ONE_WORD.test(word)
   const at = rest.findIndex((word, place) => word === '' || !isOption(word, place))
