@@ -6,6 +6,7 @@ import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
 import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
+import { eitherWay } from './as-seen.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
 import { codeOfWords, spaced } from './words.js'
@@ -108,8 +109,13 @@ const STATUS_IN_WORDS =
   /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b|\b(?:409 conflict|425 too|499 client)/i
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
-export const speaksOfTransport = (words: string): boolean =>
-  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || holdsNetworkCode(words)
+export const speaksOfTransport = /* @__PURE__ */ eitherWay(
+  (words) => TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || holdsNetworkCode(words)
+)
+
+const leavesUnknown = /* @__PURE__ */ eitherWay((words) => UNKNOWING.test(words))
+const lacks = /* @__PURE__ */ eitherWay((words) => LACKING.test(words))
+const misreads = /* @__PURE__ */ eitherWay((words) => MISREADING.test(words))
 
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
@@ -134,9 +140,9 @@ export const saysNoInWords = (saying: FailureWords): boolean => {
     (NO.test(words) ||
       DENIES.test(words) ||
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
-    !UNKNOWING.test(whole) &&
-    !(isOwn && LACKING.test(whole)) &&
-    !(statuses.length === 0 && MISREADING.test(whole)) &&
+    !leavesUnknown(whole) &&
+    !(isOwn && lacks(whole)) &&
+    !(statuses.length === 0 && misreads(whole)) &&
     !(statuses.length === 0 && (isOwn || beside === '') && QUOTED_FIELD.test(whole)) &&
     !statuses.some(mayBeDoneBy)
   )

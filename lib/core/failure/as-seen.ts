@@ -1,0 +1,40 @@
+/** Judges words also as a reader sees them: a line that is wrapped, a tag or an entity parts no sentence. */
+import { asIs, INLINE, withoutMarkup } from '../redact/seen-text.js'
+
+type Test = (words: string) => boolean
+
+// Most words are seen as they are written.
+const MAY_DIFFER = /[^ -~]| {2}|[<&*[]/
+const BLOCK_TAG = new RegExp(`<(?!/?(?:${INLINE}|br)[\\s/>])[^<>]{0,400}>`, 'gi')
+
+// Of the names of entities, those for letters end with their mark.
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  cedil: '\u0327'
+}
+const LETTER = new RegExp(`&([a-z])(${Object.keys(ACCENTS).join('|')});`, 'gi')
+
+/** Words in one line as a reader sees them; each tag that parts paragraphs ends a sentence. */
+const asSeen = (words: string): string =>
+  withoutMarkup(
+    asIs(
+      words
+        .replace(BLOCK_TAG, '. ')
+        .replace(LETTER, (_, letter: string, accent: string) => letter + ACCENTS[accent.toLowerCase()])
+        .replace(/&(?:(?:en|em|thin)sp|#(?:9|1[03]|x[9ad]));/gi, ' ')
+        .replace(/&[lr]squo;/g, "'")
+        .replace(/&(?:[mn]dash|hellip);/g, ' - ')
+    )
+  )
+    .text.normalize('NFKC')
+    .replace(/\s+/g, ' ')
+
+/** A test of words as they are written, and as a reader sees them. */
+export const eitherWay =
+  (test: Test): Test =>
+  (words) =>
+    test(words) || (MAY_DIFFER.test(words) && test(asSeen(words)))
