@@ -18,12 +18,13 @@ const ACCENTS: Readonly<Record<string, string>> = {
 }
 const LETTER = new RegExp(`&([a-z])(${Object.keys(ACCENTS).join('|')});`, 'gi')
 
-/** Words in one line as a reader sees them; each tag that parts paragraphs ends a sentence. */
+/** Words as a reader sees them: in one line, but for tags that part paragraphs. */
 const asSeen = (words: string): string =>
   withoutMarkup(
     asIs(
       words
-        .replace(BLOCK_TAG, '. ')
+        .replace(/\s+/g, ' ')
+        .replace(BLOCK_TAG, '\n')
         .replace(LETTER, (_, letter: string, accent: string) => letter + ACCENTS[accent.toLowerCase()])
         .replace(/&(?:(?:en|em|thin)sp|#(?:9|1[03]|x[9ad]));/gi, ' ')
         .replace(/&[lr]squo;/g, "'")
@@ -31,7 +32,8 @@ const asSeen = (words: string): string =>
     )
   )
     .text.normalize('NFKC')
-    .replace(/\s+/g, ' ')
+    .replace(/ *\n */g, '\n')
+    .replace(/ {2,}/g, ' ')
 
 /** A test of words as they are written, and as a reader sees them. */
 export const eitherWay =

@@ -58,20 +58,29 @@ const BRIEF = new RegExp(
   'i'
 )
 
-const deedInPage = /* @__PURE__ */ eitherWay(
-  (page) =>
-    ITEM.test(page) ||
-    page
-      .replace(/<[^<>]{0,400}>/g, '. ')
-      .split(CLAUSE)
-      .some(
-        (clause) =>
-          knowsKey(clause) ||
-          isDoneElsewhere(clause) ||
-          (!NOT_YET.test(clause) &&
-            (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
-      )
-)
+const TAG = /<[^<>]{0,400}>/g
+
+const deedInPage = /* @__PURE__ */ eitherWay((page) => {
+  const text = page.replace(TAG, '\n')
+  const isDone = (clause: string): boolean =>
+    isDoneElsewhere(clause) ||
+    (!NOT_YET.test(clause) &&
+      (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
+  return ITEM.test(page) || knowsKey(text) || text.split(CLAUSE).some(isDone)
+})
+
+const openInPage = /* @__PURE__ */ eitherWay((page) => leavesOpen(page.replace(TAG, '\n')))
+
+// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
+// `error=receipt&charged=true`.
+const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
+// IIS heads every page so.
+const UNREAD = /<(?:script|style)\b(?:(?!<\/(?:script|style)\b)[^])*|<h1>Server Error<\/h1>/gi
+
+const inPage = (page: string): boolean => {
+  const read = page.replace(UNREAD, '')
+  return deedInPage(read) || (PAGE.test(page) && openInPage(read))
+}
 
 // -- data
 
@@ -186,9 +195,6 @@ const inData = (value: unknown): boolean => {
   return isFields(data) && allOf(data).some((entry) => isStated(entry) || (!isPlace(entry) && inData(entry[2])))
 }
 
-// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
-// `error=receipt&charged=true`.
-const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
 const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
 const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
 
@@ -223,7 +229,7 @@ const isDoneRow = (row: string): boolean =>
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
   /^\s*</.test(text)
-    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    ? inPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
       text.split('\n').slice(1).some(isDoneRow) ||
