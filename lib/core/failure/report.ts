@@ -105,8 +105,9 @@ const QUOTED_FIELD = /^\W*"[\w.[\]-]{1,60}" (?:is|must|length|contains|does|fail
 const ATTEMPT =
   /^(?:\W*(?:tool \S{1,100} failed|(?:err(?:or)?|exception|fail(?:ed|ure)?)(?: (?:\w{2,20}ing|during|in|to(?! auth| valid)|while) [^:]{1,200})?)(?::\s*|\W*$))+|^\W*(?:n?ok(?:ay)?|boom|oops)\W*$/i
 
+// `{"statusCode": 409}`, `POST /orders 409: it is locked`, `It is locked (409)`, but not `Room 409 is locked`
 const STATUS_IN_WORDS =
-  /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b|\b(?:409 conflict|425 too|499 client)/i
+  /\b(?:5\d\d|408)\b|(?:^\W{0,8}|(?:http|status|code|error)\W{1,4})(?:409|425|429|499)\b|(?<![\w.,#$-])(?:409|425|429|499)(?:[)\]:]| ?[-{]| conflict| too| client)/im
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
 export const speaksOfTransport = /* @__PURE__ */ eitherWay(

@@ -6,6 +6,8 @@ import { responses } from '../../corpora/failures.js'
 const REPORTS: ReadonlyArray<unknown> = [
   'Error: The brake pedal needs to be pressed before the engine can be started.',
   'Error: insufficient funds',
+  'Error: Room 409 is locked',
+  'Error: The quantity must be below 499.',
   'Error: the order was already shipped',
   { error: 'Seat 14 is locked' },
   { error: { message: 'You must log in first.' } },
@@ -43,6 +45,12 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: status code 409: already exists',
   '409 Conflict: already exists',
   'Error: the shop answered 408',
+  ...['409 {"message":"the order is locked"}', 'the order is locked (409)', 'POST /orders 425: it is locked'].map(
+    (w) => `Error: ${w}`
+  ),
+  ...['Error: {"statusCode":409,"message":"the order is locked"}', 'Error: [425] the order is locked'],
+  'Error: the order is locked\n499: it was closed',
+  'Error: the order is locked, and the shop did not\nrespond',
   'Error: getaddrinfo EAI_AGAIN shop.example',
   'Error: internal error, try again first',
   'Error: something went wrong',
