@@ -70,7 +70,9 @@ const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
   const others = unasked(text, asked)
   // `shop/upstream-main` is a name.
-  return (codeOfWords(others) !== undefined || saysBroke(others.replace(/\S*\/\S*/g, ''))) && !namesDeed(text)
+  return (
+    (codeOfWords(others) !== undefined || saysBroke(others.replace(/(?<!\S)[^\s/]*\/\S*/g, ''))) && !namesDeed(text)
+  )
 }
 
 /** Whether a program printed a line that reports a failure. */

@@ -45,10 +45,11 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: status code 409: already exists',
   '409 Conflict: already exists',
   'Error: the shop answered 408',
-  ...['409 {"message":"the order is locked"}', 'the order is locked (409)', 'POST /orders 425: it is locked'].map(
-    (w) => `Error: ${w}`
-  ),
-  ...['Error: {"statusCode":409,"message":"the order is locked"}', 'Error: [425] the order is locked'],
+  'Error: 409 {"message":"the order is locked"}',
+  'Error: the order is locked (409)',
+  'Error: POST /orders 425: it is locked',
+  'Error: {"statusCode":409,"message":"the order is locked"}',
+  'Error: [425] the order is locked',
   'Error: the order is locked\n499: it was closed',
   'Error: the order is locked, and the shop did not\nrespond',
   'Error: getaddrinfo EAI_AGAIN shop.example',
