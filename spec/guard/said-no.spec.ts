@@ -296,6 +296,10 @@ describe('a write that said no', () => {
       Object.assign(new Error('Request failed with status code 404'), { status: 404 })
     ),
     'that threw a 500 with words': thrown(Object.assign(new Error('The card was declined'), { status: 500 })),
+    'that threw a 409 and its body': thrown(new Error('409 {"message":"The order is locked"}')),
+    'that threw a 409 behind its words': thrown(new Error('The order is locked (409)')),
+    'that threw a 409 as JSON': thrown(new Error('{"statusCode":409,"message":"The order is locked"}')),
+    'that wraps the line of its deed': thrown(new Error('The card was\ncharged, but the address must be valid')),
     'that threw a 409 with words': thrown(Object.assign(new Error('The order already exists'), { status: 409 })),
     'that answered 503': () => new Response('{"error":"The card must be checked first"}', { status: 503 }),
     'that answered 409': () => new Response('{"error":"It already exists"}', { status: 409 }),

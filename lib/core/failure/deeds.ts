@@ -1,5 +1,6 @@
 /** Deeds: whether words say that something was done, in whole or in part, or that nobody knows. */
 import { spaced } from './words.js'
+import { eitherWay } from './as-seen.js'
 import { saysBroke } from './crash.js'
 
 // As much as is read of the body of an error. Nobody knows what more would say.
@@ -62,10 +63,12 @@ export const CLAUSE =
   /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
 
 // The commonest deeds in six other languages.
-const ELSEWHERE =
+const DONE_ELSEWHERE =
   /(?<!\p{L})(?:abgebucht|angelegt|aus(?:geführt|gestellt)|be(?:last(?:et)?|stätigt|stellt|taald|vestigd|zahlt)|durchgeführt|ein(?:gegangen|gereicht)|er(?:folg(?:reich|t)|ledigt|öffnet|stellt|teilt)|ge(?:bucht|daan|löscht|lukt|plaatst|sendet|speichert)|hinzugefügt|storniert|über(?:mittelt|wiesen)|ver(?:schickt|sendet|werkt|wijderd|zonden)|(?:ajout|confirm|débit|effectu|enregistr|envoy|exécut|pass|pay|réserv|rembours|supprim)ée?s?|réussie?s?|cré[eé]e?s?|(?:carg|cobr|confirm|cre|cri|debit|efetu|elimin|envi|guard|pag|realiz|reembols|registr)ad[oa]s?|(?:cobr|cre|envi|realiz|registr)ó|(?:excluíd|feit|salv)[oa]s?|(?:addebit|conferm|effettu|invi|pag|prenot|registr|rimbors|salv)at[oaie]|eseguit[oaie]|(?:cre|elimin)at[oai]|aangemaakt|opgeslagen|terugbetaald|uitgevoerd)(?!\p{L})/iu
 export const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
+
+export const isDoneElsewhere = (clause: string): boolean => DONE_ELSEWHERE.test(clause) && !NOT_ELSEWHERE.test(clause)
 
 // "10 rows were imported before row 11 failed", but not "Pay before it was shipped": that is asked for.
 const isTold = (clause: string): boolean => {
@@ -75,7 +78,7 @@ const isTold = (clause: string): boolean => {
 
 // A word alone is an item of a list, "one of draft, sent, paid", unless it comes first.
 const saysDone = (clause: string, isFirst: boolean): boolean =>
-  (isFirst || /\S\s+\S/.test(clause)) && (isTold(clause) || (ELSEWHERE.test(clause) && !NOT_ELSEWHERE.test(clause)))
+  (isFirst || /\S\s+\S/.test(clause)) && (isTold(clause) || isDoneElsewhere(clause))
 
 // "Error (E42): Posted, channel is locked"
 const LABEL = /^\W*(?:[a-z_]*\d\w*\W*)?$|error|exception|fail/i
@@ -92,13 +95,16 @@ const linesOf = (words: string): ReadonlyArray<string> =>
   words.includes('\n') ? words.split('\n').filter((line) => !/:\s?$/.test(line)) : []
 
 /** Whether words leave open what became of a request: it goes on, nobody answered it, or its service broke. */
-export const leavesOpen = (words: string): boolean =>
-  DOUBT.test(words) ||
-  saysBroke(words) ||
-  knowsKey(words) ||
-  linesOf(words).some(saysBroke) ||
-  words.split(SENTENCE_END).some(isOpen)
+export const leavesOpen = /* @__PURE__ */ eitherWay(
+  (words) =>
+    DOUBT.test(words) ||
+    saysBroke(words) ||
+    knowsKey(words) ||
+    linesOf(words).some(saysBroke) ||
+    words.split(SENTENCE_END).some(isOpen)
+)
+
+const saysDeed = /* @__PURE__ */ eitherWay(namesDeed)
 
 /** The same, or that something was done: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean =>
-  words.length > MAX_JUDGED || leavesOpen(words) || namesDeed(words)
+export const namesEffect = (words: string): boolean => words.length > MAX_JUDGED || leavesOpen(words) || saysDeed(words)

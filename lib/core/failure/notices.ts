@@ -2,6 +2,7 @@
 import { isObject } from '../foreign/fields.js'
 import { kindOf, namedWords } from '../signs/verbs.js'
 import { wordSet } from '../signs/names.js'
+import { eitherWay } from './as-seen.js'
 
 // -- words
 
@@ -40,9 +41,11 @@ const UNSENT = new RegExp(
 
 const apart = (words: string): string => words.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
 
+const saysUnsent = /* @__PURE__ */ eitherWay((words) => UNSENT.test(apart(words)))
+
 /** Whether words, or any words in data, say that a notice was not sent: what it was about may be done. */
 export const tellsOfNotice = (said: unknown): boolean =>
-  typeof said === 'string' ? UNSENT.test(apart(said)) : isObject(said) && Object.values(said).some(tellsOfNotice)
+  typeof said === 'string' ? saysUnsent(said) : isObject(said) && Object.values(said).some(tellsOfNotice)
 
 // -- tools
 

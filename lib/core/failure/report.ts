@@ -6,6 +6,7 @@ import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
 import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
+import { eitherWay } from './as-seen.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
 import { codeOfWords, spaced } from './words.js'
@@ -104,12 +105,18 @@ const QUOTED_FIELD = /^\W*"[\w.[\]-]{1,60}" (?:is|must|length|contains|does|fail
 const ATTEMPT =
   /^(?:\W*(?:tool \S{1,100} failed|(?:err(?:or)?|exception|fail(?:ed|ure)?)(?: (?:\w{2,20}ing|during|in|to(?! auth| valid)|while) [^:]{1,200})?)(?::\s*|\W*$))+|^\W*(?:n?ok(?:ay)?|boom|oops)\W*$/i
 
+// `{"statusCode": 409}`, `POST /orders 409: it is locked`, `It is locked (409)`, but not `Room 409 is locked`
 const STATUS_IN_WORDS =
-  /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b|\b(?:409 conflict|425 too|499 client)/i
+  /\b(?:5\d\d|408)\b|(?:^\W{0,8}|(?:http|status|code|error)\W{1,4})(?:409|425|429|499)\b|(?<![\w.,#$-])(?:409|425|429|499)(?:[)\]:]| ?[-{]| conflict| too| client)/im
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
-export const speaksOfTransport = (words: string): boolean =>
-  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || holdsNetworkCode(words)
+export const speaksOfTransport = /* @__PURE__ */ eitherWay(
+  (words) => TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || holdsNetworkCode(words)
+)
+
+const leavesUnknown = /* @__PURE__ */ eitherWay((words) => UNKNOWING.test(words))
+const lacks = /* @__PURE__ */ eitherWay((words) => LACKING.test(words))
+const misreads = /* @__PURE__ */ eitherWay((words) => MISREADING.test(words))
 
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
@@ -135,9 +142,9 @@ export const saysNoInWords = (saying: FailureWords): boolean => {
     (NO.test(words) ||
       DENIES.test(words) ||
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
-    !UNKNOWING.test(whole) &&
-    !(isOwn && LACKING.test(whole)) &&
-    !(statuses.length === 0 && (MISREADING.test(whole) || (isAlone && QUOTED_FIELD.test(whole)))) &&
+    !leavesUnknown(whole) &&
+    !(isOwn && lacks(whole)) &&
+    !(statuses.length === 0 && (misreads(whole) || (isAlone && QUOTED_FIELD.test(whole)))) &&
     !statuses.some(mayBeDoneBy)
   )
 }

@@ -2,7 +2,18 @@
 import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CLAUSE, DONE, isPast, knowsKey, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
+import { eitherWay } from './as-seen.js'
+import {
+  CLAUSE,
+  DONE,
+  isDoneElsewhere,
+  isPast,
+  knowsKey,
+  leavesOpen,
+  MAX_JUDGED,
+  namesEffect,
+  NOT_YET
+} from './deeds.js'
 import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from './listed.js'
@@ -39,7 +50,7 @@ const unquoted = (data: unknown): unknown => {
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
 
 // Of a list or a table, an outcome: `<li>Invoice 17: created</li>`, `<td>sent</td>`
-const ITEM = new RegExp(`[:>]\\s?(?:${DONE.source})\\s?</(?:li|td)>`, 'i')
+const ITEM = new RegExp(`[:>]\\s*(?:${DONE.source})\\s*</(?:\\w{1,9}>\\s*</){0,3}(?:li|td)>`, 'i')
 
 // "Payment succeeded", "Order 17 created", "Charged $5"
 const BRIEF = new RegExp(
@@ -47,17 +58,29 @@ const BRIEF = new RegExp(
   'i'
 )
 
-const deedInPage = (page: string): boolean =>
-  ITEM.test(page) ||
-  page
-    .replace(/<[^<>]{0,400}>/g, '. ')
-    .split(CLAUSE)
-    .some(
-      (clause) =>
-        knowsKey(clause) ||
-        (!NOT_YET.test(clause) &&
-          (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
-    )
+const TAG = /<[^<>]{0,400}>/g
+
+const deedInPage = /* @__PURE__ */ eitherWay((page) => {
+  const text = page.replace(TAG, '\n')
+  const isDone = (clause: string): boolean =>
+    isDoneElsewhere(clause) ||
+    (!NOT_YET.test(clause) &&
+      (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
+  return ITEM.test(page) || knowsKey(text) || text.split(CLAUSE).some(isDone)
+})
+
+const openInPage = /* @__PURE__ */ eitherWay((page) => leavesOpen(page.replace(TAG, '\n')))
+
+// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
+// `error=receipt&charged=true`.
+const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
+// IIS heads every page so.
+const UNREAD = /<(?:script|style)\b(?:(?!<\/(?:script|style)\b)[^])*|<h1>Server Error<\/h1>/gi
+
+const inPage = (page: string): boolean => {
+  const read = page.replace(UNREAD, '')
+  return deedInPage(read) || (PAGE.test(page) && openInPage(read))
+}
 
 // -- data
 
@@ -99,6 +122,10 @@ const holdsRecord = (value: unknown, isRoot = false): boolean => {
   return (!isRoot && isRecord(entries)) || entries.some((entry) => isIssued(entry) || holdsRecord(entry[2]))
 }
 
+// A number that may be a time, of the years from 2001 to 2065, in seconds or milliseconds.
+const isTime = (value: unknown): boolean =>
+  typeof value === 'number' && [1, 1e3].some((unit) => value >= 1e9 * unit && value < 3e9 * unit)
+
 // Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
 // and its kind are repeated by many errors.
 const isForeign = ([key, name, value]: NamedField): boolean =>
@@ -108,7 +135,7 @@ const isForeign = ([key, name, value]: NamedField): boolean =>
   value !== 0 &&
   !isComplaint(value) &&
   !/\b(?:id|uid|uuid|guid|at|by|on|date|time|ms|kind|object|received)$|^(?:balance|currency)$/.test(spaced(key)) &&
-  !(typeof value === 'number' && value >= 1e9)
+  !(isTime(value) && /\b(?:created|epoch|expir\w+|now|reset|ts|until)$/.test(spaced(key)))
 
 // `order_created`, `insertedIds`, but neither `not_sent` nor `created_at`
 const isDeedName = (key: string): boolean => {
@@ -126,10 +153,10 @@ const isComplaint = (value: unknown): boolean =>
       ? Object.values(value).some(isComplaint)
       : typeof value === 'string' && /\s/.test(value) && (NOT_YET.test(value) || codeOfWords(value) !== undefined)
 
-// A flag, a count, an id, what was done; a number of ten digits is a time.
+// A flag, a count, an id, what was done
 const isSomething = (value: unknown): boolean =>
   value === true ||
-  (typeof value === 'number' && value > 0 && value < 1e9) ||
+  (typeof value === 'number' && value > 0 && !isTime(value)) ||
   (typeof value === 'string' && /^(?:yes|true|ok|(?!\d{4}-\d\d)[^\s\d]*\d\S*)$/i.test(value)) ||
   (isObject(value) && !isComplaint(value))
 
@@ -163,14 +190,11 @@ const isPlace = ([, name, value]: NamedField): boolean =>
 
 const inData = (value: unknown): boolean => {
   const data = unquoted(value)
-  if (typeof data === 'string') return /\s/.test(data) ? namesEffect(data) : leavesOpen(data)
+  if (typeof data === 'string') return /\s|&\w+;/.test(data) ? namesEffect(data) : leavesOpen(data)
   if (Array.isArray(data)) return data.some(inData)
   return isFields(data) && allOf(data).some((entry) => isStated(entry) || (!isPlace(entry) && inData(entry[2])))
 }
 
-// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
-// `error=receipt&charged=true`.
-const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
 const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
 const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
 
@@ -205,7 +229,7 @@ const isDoneRow = (row: string): boolean =>
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
   /^\s*</.test(text)
-    ? deedInPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    ? inPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
       text.split('\n').slice(1).some(isDoneRow) ||

@@ -1,5 +1,6 @@
 /** Recognizes XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
 import type { FailureCode } from '../errors/codes.js'
+import { asIs, withoutMarkup } from '../redact/seen-text.js'
 import { codeOfWords } from './words.js'
 
 const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]{0,400}>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
@@ -9,13 +10,7 @@ const NEAR = 4_000
 
 const textOf = (xml: string, names: string): string => {
   const found = new RegExp(`<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>([^<]{1,600})<`, 'i').exec(xml)
-  return (found?.[1] ?? '')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&apos;/g, "'")
-    .replace(/&amp;/g, '&')
-    .trim()
+  return withoutMarkup(asIs(found?.[1] ?? '')).text.trim()
 }
 
 /** The failure that an XML text reports, if any. */

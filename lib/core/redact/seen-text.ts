@@ -59,7 +59,7 @@ const STRINGS =
 const ESCAPE = '\\u001b(?![\\]PX^_\\\\])[ -/]{0,4}[0-~]?'
 // Tags that form a text, and no others: `<password>` names a field, or stands for what is to be filled in. Those of the
 // second kind part words.
-const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
+export const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
 const BLOCK =
   'blockquote|br|caption|d[dlt]|div|h[1-6r]|label|li|ol|option|p|pre|section|table|t[bdhr]|tbody|tfoot|thead|ul'
 /** The source of an expression for the beginning of any tag. */

@@ -40,7 +40,7 @@ export const mayBeDoneBy = (status: number): boolean =>
 
 // Others, such as 400, 402 and 422, are also sent for whatever one of a service's steps threw.
 const NAME_A_REASON: ReadonlySet<number> = new Set([
-  401, 403, 404, 405, 406, 407, 410, 411, 412, 413, 414, 415, 416, 417, 421, 423, 424, 426, 428, 429, 431, 451
+  401, 403, 404, 405, 406, 407, 410, 411, 412, 413, 414, 415, 416, 417, 421, 423, 426, 428, 429, 431, 451
 ])
 
 /** Whether a status alone says why the request was refused. */

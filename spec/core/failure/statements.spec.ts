@@ -151,4 +151,89 @@ describe('statesEffect', () => {
     { error: { message: 'The order is invalid', response: '{"error":"price is required"}' } }
   ])
     it(`finds none in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
+
+  const WRAPPED: Readonly<Record<string, string>> = {
+    'a line that is wrapped': 'Order 17 was\n  created. The coupon is invalid.',
+    'a blank line': 'Order 17 was\r\n\r\ncreated. The coupon is invalid.',
+    'blanks that do not break': 'Order\u00a017 was\u00a0created. The coupon is invalid.',
+    tags: 'Order <b>17</b> was <b class="x">created</b>. The coupon is invalid.',
+    'a line break of HTML': 'Order 17 was<br/>created. The coupon is invalid.',
+    entities: 'Order 17 was&nbsp;created &ndash; the coupon isn&rsquo;t valid',
+    'entities by number': 'Order 17 was&#xA0;cre&#97;ted. The coupon is invalid.',
+    'marks that nobody sees': 'Order 17 was cre\u00adat\u200bed. The coupon is invalid.',
+    'letters by name': 'Votre commande a &eacute;t&eacute; cr&eacute;&eacute;e, coupon invalide',
+    'letters and accents': 'Votre commande a été créée, coupon invalide'.normalize('NFD'),
+    'a paragraph beside one that denies': '<p>Order 17 created</p><p>The coupon is not valid</p>',
+    'another wrapped line': 'The refund is pending\napproval',
+    'a wrapped line of a crash': 'An error\noccurred'
+  }
+  for (const [what, words] of Object.entries(WRAPPED))
+    it(`reads words as they are seen, behind ${what}`, () => {
+      for (const body of [words, { error: words }, { message: words }])
+        expect(statesEffect(body), JSON.stringify(body)).to.equal(true)
+    })
+  it('reads a page so, and other XML', () => {
+    for (const words of Object.values(WRAPPED).slice(0, 11)) {
+      expect(statesEffect(`<html><body><p>${words}</p></body></html>`), words).to.equal(true)
+      if (!words.includes('<')) expect(statesEffect(`<error><message>${words}</message></error>`), words).to.equal(true)
+    }
+    expect(statesEffect('<table><tr><td>17</td><td>\n <b>created</b>\n</td></tr></table>')).to.equal(true)
+  })
+  for (const words of [
+    'The order is invalid:\n\n- price is required\n- coupon\n  expired',
+    'The status must be one\nof draft, sent,\npaid',
+    '<p>The <b>price</b> is&nbsp;required</p><p>The order was not\ncreated</p>',
+    'La commande n’a pas &eacute;t&eacute; cr&eacute;&eacute;e'
+  ])
+    it(`finds no deed in ${JSON.stringify(words)}`, () => {
+      for (const body of [words, { error: words }, `<html><body><div>${words}</div></body></html>`])
+        expect(statesEffect(body)).to.equal(false)
+    })
+
+  const SHOWN = (words: string): ReadonlyArray<string> => [
+    `<html><body><h1>Bad Request</h1><p>${words}</p></body></html>`,
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n<title>Error</title>\n</head>\n<body>\n<pre>${words.replace(/'/g, '&#39;')}<br> &nbsp; &nbsp;at place (/app/order.js:41:7)</pre>\n</body>\n</html>\n`,
+    `<!doctype html><html><body><p><b>Type</b> Exception Report</p><pre>${words}\n\tcom.x.Orders.place(Orders.java:41)\n</pre></body></html>`
+  ]
+  for (const words of [
+    "KeyError: 'id'",
+    'java.lang.NullPointerException',
+    'Unexpected end of JSON input',
+    'connect ECONNREFUSED 10.0.0.1:25',
+    'An error occurred while saving',
+    'The order is pending approval',
+    'The acquirer did not respond',
+    'Skipped 2 rows'
+  ])
+    it(`reads ${words} in a page, too`, () => {
+      for (const page of SHOWN(words)) expect(statesEffect(page), page).to.equal(true)
+    })
+  const PAGES: Readonly<Record<string, string>> = {
+    Apache:
+      '<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1><p>The requested URL was not found on this server.</p><p>Additionally, a 404 Not Found error was encountered while trying to use an ErrorDocument to handle the request.</p></body></html>',
+    IIS: '<html><head><title>403 - Forbidden: Access is denied.</title></head><body><div id="header"><h1>Server Error</h1></div><div><h2>403 - Forbidden: Access is denied.</h2></div></body></html>',
+    Django:
+      '<html><body><h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p></body></html>',
+    Rails:
+      "<html><body><div><h1>The change you wanted was rejected.</h1><p>Maybe you tried to change something you didn't have access to.</p></div></body></html>",
+    Tomcat:
+      '<html><body><h1>HTTP Status 404 – Not Found</h1><p><b>Type</b> Status Report</p><p><b>Description</b> The origin server did not find a current representation for the target resource or is not willing to disclose that one exists.</p></body></html>',
+    Express:
+      '<html><body><pre>SyntaxError: Unexpected token } in JSON at position 5<br> &nbsp; &nbsp;at JSON.parse (&lt;anonymous&gt;)</pre></body></html>',
+    Cloudflare:
+      '<html><head><script>if (x) { wait("timed out", "is not a function") }</script><style>p { color: red }</style></head><body><h1>Sorry, you have been blocked</h1><p>The action you just performed triggered the security solution.</p></body></html>'
+  }
+  for (const [server, page] of Object.entries(PAGES))
+    it(`leaves nothing open by the page of ${server}`, () => expect(statesEffect(page)).to.equal(false))
+
+  it('takes a large number for a time only by its name', () => {
+    const judged = (fields: object): boolean => statesEffect({ message: 'The coupon is invalid', ...fields })
+    for (const value of [80, 1_700_000_000, Number.MAX_SAFE_INTEGER, 1.5e18, 1e21])
+      for (const key of ['new_balance', 'balance_wei', 'filled_qty', 'total', 'order_number'])
+        expect(judged({ [key]: value }), `${key}: ${value}`).to.equal(true)
+    for (const value of [17, 1.5e18, 1e21]) expect(judged({ created: value }), String(value)).to.equal(true)
+    for (const value of [1_700_000_000, 1_700_000_000_000])
+      for (const key of ['created', 'created_at', 'timestamp', 'serverTime', 'expires', 'ts', 'now'])
+        expect(judged({ [key]: value }), `${key}: ${value}`).to.equal(false)
+  })
 })
