@@ -63,7 +63,8 @@ const LONG_ESCAPE = /(?<!\\)(?:\\\\)*\\[^nrt\\"'`]/
 const redactString = (inner: string, quote: string, secrets: Secrets): string => {
   const joined = inner.replace(new RegExp(JOINT, 'g'), '')
   const shown = joined.replace(/\\([nrt\\"'`])/g, (_, short: string) => SHORT[short] ?? short)
-  const left = redactText(shown, secrets)
+  // The lines of a key may be a string each.
+  const left = /-----BEGIN [^-]{1,60}-----\s*$/.test(shown) ? shown : redactText(shown, secrets)
   if (left === shown) return inner
   const used = new Set(inner.match(/\\[nrt"'`]/g))
   const slash = LONG_ESCAPE.test(inner) ? /\\(?=[nrt\\"'`]|$)/g : /\\/g

@@ -8,6 +8,7 @@ import { findColumns } from './secret-columns.js'
 import { findGrouped } from './grouped-values.js'
 import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
+import { matchAt } from './quoted-values.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
 import { findersFor } from './secret-rows.js'
@@ -56,10 +57,24 @@ const findMatches = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
 export const redactMatches = (text: string, patterns: Secrets['patterns']): string =>
   patterns.reduce((left, pattern) => rewritten(replaceIn(asIs(left), findMatches(left, pattern), REDACTED)), text)
 
+// Rules read so much of a secret at most; the longest tokens go on.
+const LONG = 200
+const REST = /[\w+/=.~%^#:*!$-]*/y
+
+const withRest = (text: string, { start, end }: Span): Span => ({
+  start,
+  end: end - start < LONG ? end : end + (matchAt(REST, text, end)?.[0].length ?? 0)
+})
+
 const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText => {
   let left = seen
   const redact = (spans: ReadonlyArray<Span>): void => {
-    left = replaceIn(left, spans, REDACTED)
+    const { text } = left
+    left = replaceIn(
+      left,
+      spans.map((span) => withRest(text, span)),
+      REDACTED
+    )
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
   if (!MAY_HOLD_SECRET.test(left.text)) return left
@@ -82,8 +97,10 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
 const redactOnce = (source: string, secrets: Secrets): string => {
   const plain = withoutEscapes(source)
   const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
-  const left = isShown ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets))) : plain
-  return rewritten(redactSeen(withoutMarks(left), secrets))
+  const left = isShown
+    ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets), secrets.keepsLines))
+    : plain
+  return rewritten(redactSeen(withoutMarks(left), secrets), secrets.keepsLines)
 }
 
 const MAX_PASSES = 4

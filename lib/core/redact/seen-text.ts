@@ -199,13 +199,14 @@ export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string
 
 // -- destructors
 
-/** The source, with what was put into it. */
-export const rewritten = ({ source, pieces }: SeenText): string => {
+/** The source, with what was put into it, on each of the lines that it takes the place of. */
+export const rewritten = ({ source, pieces }: SeenText, keepsLines = false): string => {
   let text = ''
   let done = 0
   for (const { start, end, by } of pieces) {
     if (by === undefined) continue
     text += source.slice(done, start) + by
+    if (keepsLines) text += `\n${by}`.repeat(source.slice(start, end).split('\n').length - 1)
     done = end
   }
   return done === 0 ? source : text + source.slice(done)
