@@ -6,6 +6,7 @@ import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, plac
 import { Lines } from './secret-lines.js'
 import { REDACTED } from './secret-keys.js'
 import type { Secrets } from './secrets.js'
+import type { Change } from './seen-text.js'
 
 // -- model
 
@@ -67,12 +68,15 @@ export class JsonRedactor implements JsonVisitor {
   #start = 0
   #member = 0
   #key: string | undefined
+  #hasValues = false
   readonly #roots: Array<Token> = []
   readonly #open: Array<Token> = []
   /** What is written, up to this place of the text, and how many values were replaced. */
   #written = ''
   #done = 0
   #count = 0
+  /** What was replaced, and by what. */
+  readonly changes: Array<Change> = []
 
   constructor(
     readonly text: string,
@@ -104,7 +108,7 @@ export class JsonRedactor implements JsonVisitor {
   // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
   #beginsAsJson(): boolean {
     const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
-    return !isName && this.#roots.some(({ inner }) => inner !== NONE)
+    return !isName && this.#hasValues && this.#roots.some(({ inner }) => inner !== NONE)
   }
 
   // -- the visitor
@@ -127,6 +131,7 @@ export class JsonRedactor implements JsonVisitor {
 
   #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
     const token = this.text.slice(this.#start, end)
+    this.#hasValues = true
     this.#add(kind, end, isWhole, kind === 'string' ? textOf(token, isWhole) : valueOf(token), NONE)
   }
 
@@ -193,6 +198,7 @@ export class JsonRedactor implements JsonVisitor {
     this.#written += this.text.slice(this.#done, start) + by
     this.#done = end
     this.#count++
+    this.changes.push({ start, end, shown: by })
   }
 
   #asText(at: number): void {

@@ -61,22 +61,21 @@ export const redactMatches = (text: string, patterns: Secrets['patterns']): stri
 const LONG = 200
 const REST = /[\w+/=.~%^#:*!$-]*/y
 
-const withRest = (text: string, { start, end }: Span): Span => ({
-  start,
-  end: end - start < LONG ? end : end + (matchAt(REST, text, end)?.[0].length ?? 0)
-})
+const withRest = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  let done = 0
+  return spans.map(({ start, end }) => {
+    const isLong = start >= done && end - start >= LONG
+    done = Math.max(done, isLong ? end + (matchAt(REST, text, end)?.[0].length ?? 0) : end)
+    return { start, end: isLong ? done : end }
+  })
+}
 
 const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText => {
   let left = seen
   const redact = (spans: ReadonlyArray<Span>): void => {
-    const { text } = left
-    left = replaceIn(
-      left,
-      spans.map((span) => withRest(text, span)),
-      REDACTED
-    )
+    left = replaceIn(left, withRest(left.text, spans), REDACTED)
   }
-  for (const pattern of patterns) redact(findMatches(left.text, pattern))
+  for (const pattern of patterns) left = replaceIn(left, findMatches(left.text, pattern), REDACTED)
   if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))

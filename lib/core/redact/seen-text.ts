@@ -22,7 +22,7 @@ interface Piece extends Span {
 }
 
 /** A part of what is seen, and what is to be seen instead. */
-interface Change extends Span {
+export interface Change extends Span {
   readonly shown: string
 }
 
@@ -184,16 +184,20 @@ export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
 /** Without tags, emphasis, entities, links and titles besides. */
 export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
 
+/** With changes that come back where nothing takes the place of them. */
+export const seenWith = (source: string, changes: ReadonlyArray<Change>): SeenText =>
+  changed(asIs(source), changes, false)
+
 // -- combinators
 
 /**
  * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
  * them.
  */
-export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string): SeenText =>
+export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span | Change>, by: string): SeenText =>
   changed(
     seen,
-    spans.map(({ start, end }) => ({ start, end, shown: by })),
+    spans.map((span) => ({ shown: by, ...span })),
     true
   )
 
