@@ -6,7 +6,7 @@ import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, plac
 import { Lines } from './secret-lines.js'
 import { REDACTED } from './secret-keys.js'
 import type { Secrets } from './secrets.js'
-import type { Change } from './seen-text.js'
+import type { SeenChange } from './seen-text.js'
 
 // -- model
 
@@ -76,7 +76,7 @@ export class JsonRedactor implements JsonVisitor {
   #done = 0
   #count = 0
   /** What was replaced, and by what. */
-  readonly changes: Array<Change> = []
+  readonly changes: Array<SeenChange> = []
 
   constructor(
     readonly text: string,

@@ -1,5 +1,5 @@
 /** Reads what Python's `print` and Node's `console.log` write of data as the JSON that it would be. */
-import { type Change, type SeenText, seenWith } from './seen-text.js'
+import { type SeenChange, type SeenText, seenWith } from './seen-text.js'
 
 // Texts; names of fields; what only a program writes; words, that may stand for any value.
 const TOKEN = new RegExp(
@@ -17,7 +17,7 @@ const INNER = /\\'|"/g
 
 const SHOWN: Readonly<Record<string, string>> = { open: '[', close: ']', arrow: ':', none: '' }
 
-const changesOf = ({ 0: found, index: start, groups = {} }: RegExpExecArray): ReadonlyArray<Change> => {
+const changesOf = ({ 0: found, index: start, groups = {} }: RegExpExecArray): ReadonlyArray<SeenChange> => {
   const end = start + found.length
   const [kind = '', token = ''] = Object.entries(groups).find(([, each]) => each !== undefined) ?? []
   if (kind === 'quoted') {

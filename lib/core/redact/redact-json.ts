@@ -9,7 +9,7 @@ import { asJson } from './printed-data.js'
 import { REDACTED } from './secret-keys.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
-import { type Change, replaceIn, rewritten } from './seen-text.js'
+import { type SeenChange, replaceIn, rewritten } from './seen-text.js'
 
 const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets, redactText).run()
 
@@ -22,7 +22,7 @@ const NEEDS_STRUCTURE =
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 // What was replaced of a text in quotes, without them: they may be others there.
-const withoutQuotes = ({ start, end, shown }: Change): Change =>
+const withoutQuotes = ({ start, end, shown }: SeenChange): SeenChange =>
   shown.startsWith('"')
     ? { start: start + 1, end: end - (/.(?<!\\)"$/.test(shown) ? 1 : 0), shown: shown.replace(/^"|(?<!\\)"$/g, '') }
     : { start, end, shown }
@@ -30,7 +30,7 @@ const withoutQuotes = ({ start, end, shown }: Change): Change =>
 const redactWithin = (text: string, secrets: Secrets): string => {
   if (!NEEDS_STRUCTURE.test(text)) return text
   const seen = asJson(text)
-  const changes: Array<Change> = []
+  const changes: Array<SeenChange> = []
   let next = 0
   const begins = new RegExp(BEGINS)
   for (let begin = begins.exec(seen.text); begin !== null; begin = begins.exec(seen.text)) {

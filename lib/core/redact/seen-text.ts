@@ -22,7 +22,7 @@ interface Piece extends Span {
 }
 
 /** A part of what is seen, and what is to be seen instead. */
-export interface Change extends Span {
+export interface SeenChange extends Span {
   readonly shown: string
 }
 
@@ -110,7 +110,7 @@ const seenInstead = (mark: string): string => {
 export const asIs = (source: string): SeenText => ({ source, text: source, pieces: [] })
 
 // The changes are in order and apart. What is hidden within them goes with them.
-const changed = (seen: SeenText, changes: ReadonlyArray<Change>, isWritten: boolean): SeenText => {
+const changed = (seen: SeenText, changes: ReadonlyArray<SeenChange>, isWritten: boolean): SeenText => {
   if (changes.length === 0) return seen
   const pieces: Array<Piece> = []
   let text = ''
@@ -185,7 +185,7 @@ export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
 export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
 
 /** With changes that come back where nothing takes the place of them. */
-export const seenWith = (source: string, changes: ReadonlyArray<Change>): SeenText =>
+export const seenWith = (source: string, changes: ReadonlyArray<SeenChange>): SeenText =>
   changed(asIs(source), changes, false)
 
 // -- combinators
@@ -194,7 +194,7 @@ export const seenWith = (source: string, changes: ReadonlyArray<Change>): SeenTe
  * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
  * them.
  */
-export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span | Change>, by: string): SeenText =>
+export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span | SeenChange>, by: string): SeenText =>
   changed(
     seen,
     spans.map((span) => ({ shown: by, ...span })),
