@@ -64,10 +64,10 @@ export const bareSpan = (
 
 /** Where a value ends of which no more than the beginning was judged. */
 export const endOfRun = (text: string, { start, end }: Span, pattern: RegExp): number => {
-  let [last, at] = [end - start, end]
-  while (last >= MAX_JUDGED) {
-    last = matchAt(pattern, text, at)?.[0].length ?? 0
-    at += last
+  let at = start
+  for (;;) {
+    const length = matchAt(pattern, text, at)?.[0].length ?? 0
+    at += length
+    if (length < MAX_JUDGED) return at - start < MAX_JUDGED ? end : at
   }
-  return at
 }

@@ -3,8 +3,10 @@ import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark, stringEnd } from '../json/tokens.js'
 import type { Fields } from '../foreign/fields.js'
 import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
+import { Lines } from './secret-lines.js'
 import { REDACTED } from './secret-keys.js'
 import type { Secrets } from './secrets.js'
+import type { SeenChange } from './seen-text.js'
 
 // -- model
 
@@ -35,9 +37,13 @@ interface Level {
   at: number
 }
 
-const levelOf = (inner: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePlace): Level => ({
+// Of two fields of one name, the value is that of the last one.
+const fieldsAt = ({ inner, value: before }: Token, value: unknown, placeOf: (key: string) => ValuePlace): Level => ({
   inner,
-  placed: (token) => ({ value: token.value, place: placeOf(token) }),
+  placed: ({ key = '', value: own }) => ({
+    value: own === (before as Fields)[key] ? (value as Fields)[key] : own,
+    place: placeOf(key)
+  }),
   at: 0
 })
 
@@ -62,12 +68,15 @@ export class JsonRedactor implements JsonVisitor {
   #start = 0
   #member = 0
   #key: string | undefined
+  #hasValues = false
   readonly #roots: Array<Token> = []
   readonly #open: Array<Token> = []
   /** What is written, up to this place of the text, and how many values were replaced. */
   #written = ''
   #done = 0
   #count = 0
+  /** What was replaced, and by what. */
+  readonly changes: Array<SeenChange> = []
 
   constructor(
     readonly text: string,
@@ -99,7 +108,7 @@ export class JsonRedactor implements JsonVisitor {
   // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
   #beginsAsJson(): boolean {
     const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
-    return !isName && this.#roots.some(({ inner }) => inner !== NONE)
+    return !isName && this.#hasValues && this.#roots.some(({ inner }) => inner !== NONE)
   }
 
   // -- the visitor
@@ -122,6 +131,7 @@ export class JsonRedactor implements JsonVisitor {
 
   #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
     const token = this.text.slice(this.#start, end)
+    this.#hasValues = true
     this.#add(kind, end, isWhole, kind === 'string' ? textOf(token, isWhole) : valueOf(token), NONE)
   }
 
@@ -148,7 +158,9 @@ export class JsonRedactor implements JsonVisitor {
   // In the order of the text, without recursion.
   #redact(): void {
     const { text, secrets } = this
-    const open: Array<Level> = [levelOf(this.#roots, () => NO_PLACE)]
+    const lines = new Lines(secrets, this.redactText)
+    const roots = lines.redact(this.#roots.map(({ value }) => value))
+    const open: Array<Level> = [{ inner: this.#roots, placed: (_, i) => ({ value: roots[i], place: NO_PLACE }), at: 0 }]
     for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
       const at = level.at++
       // Before what lies in its last value: a text may be nothing but openers.
@@ -159,11 +171,10 @@ export class JsonRedactor implements JsonVisitor {
       const { kind, inner, key, keyAt, start, end } = token
       if (key !== undefined) this.#writeKey(key, keyAt)
       if (kind === 'array') {
-        const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
+        const elements = elementsOf(lines.redact(value as ReadonlyArray<unknown>), place, secrets)
         open.push({ inner, placed: (_, i) => elements[i] as Element, at: 0 })
       } else if (kind === 'object') {
-        const placeOf = placesOf(value as Fields, place, secrets)
-        open.push(levelOf(inner, ({ key: name = '' }) => placeOf(name)))
+        open.push(fieldsAt(token, value, placesOf(value as Fields, place, secrets)))
       } else if (kind === 'string') {
         const whole = value as string
         const left = isHiddenText(place, whole) ? REDACTED : this.redactText(textAt(place, whole), secrets)
@@ -187,6 +198,7 @@ export class JsonRedactor implements JsonVisitor {
     this.#written += this.text.slice(this.#done, start) + by
     this.#done = end
     this.#count++
+    this.changes.push({ start, end, shown: by })
   }
 
   #asText(at: number): void {

@@ -8,7 +8,7 @@ import { fieldName, isHarmlessValue, isSecretVariable, maybeSecret, maybeSecretN
 // A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
 const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!continue|return)|(?<==\\r?\\n)(?=\\S{0,60}\\d))(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
 // The last cell of a row, which is no head with a rule below.
-const LAST = '(?=[^\\s|]\\S{2,400}[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
+const LAST = '(?=[^\\s|](?:\\S{2,400}|[^\\s|]{400,})[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
 const STRING = `(?:"[^"\\r\\n]{0,200}"|'[^'\\r\\n]{0,200}')`
 // Before what is typed into a field of a page: `getByLabel('Password').fill('…')`, `page.fill('#password', '…')`,
 // `Filled #password with: …`, `- textbox "Password" [ref=e6]: …`
@@ -44,7 +44,7 @@ const CONNECTORS = [
   '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
   `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
   '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?', // property lists
-  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,400}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
+  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
   '"\\r?\\n\\s{0,20}\\d{0,5}[02468]\\) (?=")', // of a hash of Redis
   `[ \\t]{0,60}[ \\t|][ \\t]{0,60}${LAST}`
 ].join('|')

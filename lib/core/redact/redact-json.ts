@@ -5,35 +5,54 @@
 import { scanJson } from '../json/scan.js'
 import { matchAt } from './quoted-values.js'
 import { JsonRedactor, type RedactedText } from './json-redactor.js'
+import { asJson } from './printed-data.js'
+import { REDACTED } from './secret-keys.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
+import { type SeenChange, replaceIn, rewritten } from './seen-text.js'
 
 const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets, redactText).run()
 
 // -- JSON in a text
 
-// Only an object or a list under a name, a table and a name beside its value need the structure of JSON:
+// Only an object or a list under a name, a table and a name beside its value need the structure of data:
 // `Error: 400 {"token": {"value": …}}`
-const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\|(?:value|text)"\s{0,8}:/i
+const NEEDS_STRUCTURE =
+  /["'\w]\s{0,8}(?::|=>)\s{0,8}[[{(]|[[(]\s{0,8}[[(]|\\|(?:value|text|input|received)["']?\s{0,8}:/i
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
+
+// What was replaced of a text in quotes, without them: they may be others there.
+const withoutQuotes = ({ start, end, shown }: SeenChange): SeenChange =>
+  shown.startsWith('"')
+    ? { start: start + 1, end: end - (/.(?<!\\)"$/.test(shown) ? 1 : 0), shown: shown.replace(/^"|(?<!\\)"$/g, '') }
+    : { start, end, shown }
 
 const redactWithin = (text: string, secrets: Secrets): string => {
   if (!NEEDS_STRUCTURE.test(text)) return text
-  let redacted = ''
-  let done = 0
+  const seen = asJson(text)
+  const changes: Array<SeenChange> = []
+  let next = 0
   const begins = new RegExp(BEGINS)
-  for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
-    const scan = scanJson(text, begin.index)
-    const end = scan.kind === 'after_root' || scan.kind === 'fault' ? scan.position : text.length
+  for (let begin = begins.exec(seen.text); begin !== null; begin = begins.exec(seen.text)) {
+    const { index } = begin
+    const scan = scanJson(seen.text, index)
+    const end = scan.kind === 'after_root' || scan.kind === 'fault' ? scan.position : seen.text.length
     if (scan.kind !== 'fault') {
       // Its strings are redacted by now.
-      const json = new JsonRedactor(text.slice(begin.index, end), secrets, redactRunning)
-      redacted += text.slice(done, begin.index) + json.run().text
-      done = end
+      const json = new JsonRedactor(seen.text.slice(index, end), secrets, redactRunning)
+      json.run()
+      while ((seen.pieces[next]?.at ?? Infinity) < index) next++
+      const isPrinted = (seen.pieces[next]?.at ?? Infinity) < end
+      for (const change of json.changes.map(withoutQuotes)) {
+        const [from, to] = [change.start + index, change.end + index]
+        // A program prints more sentences below such a name than a service sends.
+        if (!isPrinted || /^(?!\d+$)\S*\d\S*$/.test(seen.text.slice(from, to)))
+          changes.push({ ...change, start: from, end: to })
+      }
     }
-    begins.lastIndex = Math.max(end, begin.index + 1)
+    begins.lastIndex = Math.max(end, index + 1)
   }
-  return redacted + text.slice(done)
+  return rewritten(replaceIn(seen, changes, REDACTED), secrets.keepsLines)
 }
 
 // -- strings in a text, which hold lines or quotes of their own: `Could not parse "user,password\nann,…"`
@@ -63,7 +82,8 @@ const LONG_ESCAPE = /(?<!\\)(?:\\\\)*\\[^nrt\\"'`]/
 const redactString = (inner: string, quote: string, secrets: Secrets): string => {
   const joined = inner.replace(new RegExp(JOINT, 'g'), '')
   const shown = joined.replace(/\\([nrt\\"'`])/g, (_, short: string) => SHORT[short] ?? short)
-  const left = redactText(shown, secrets)
+  // The lines of a key may be a string each.
+  const left = /-----BEGIN [^-]{1,60}-----\s*$/.test(shown) ? shown : redactText(shown, secrets)
   if (left === shown) return inner
   const used = new Set(inner.match(/\\[nrt"'`]/g))
   const slash = LONG_ESCAPE.test(inner) ? /\\(?=[nrt\\"'`]|$)/g : /\\/g
@@ -96,7 +116,7 @@ const redactStrings = (text: string, secrets: Secrets): string => {
 export const redactText = (text: string, secrets: Secrets = KNOWN, isBroken = false): string => {
   if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets.patterns)
   const running = redactRunning(redactStrings(text, secrets), secrets)
-  return isBroken ? running : redactWithin(running, secrets)
+  return redactWithin(running, secrets)
 }
 
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */

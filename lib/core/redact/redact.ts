@@ -6,6 +6,7 @@ import { ownValue } from '../foreign/property.js'
 import { elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { redactText } from './redact-json.js'
 import { REDACTED } from './secret-keys.js'
+import { Lines } from './secret-lines.js'
 import { secretsOf } from './secrets.js'
 import { count, cut } from '../errors/text.js'
 
@@ -71,6 +72,15 @@ const nameInstance = (source: object): string | null => {
 // A field or an element, whose getter is not run.
 const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
 
+// A proxy among them may throw.
+const readLines = (lines: Lines, values: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  try {
+    return lines.redact(values)
+  } catch {
+    return values
+  }
+}
+
 // Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
 const unused = (text: string, target: object, uses: Map<string, number>): string => {
   let name = text
@@ -101,9 +111,9 @@ export const redactor = (options: RedactOptions = {}): Redact => {
   const { maxDepth, maxValues, maxLength, maxChars, ...more } = read(options)
   const secrets = secretsOf(more)
 
-  const replaceSecrets = (text: string): string => {
+  const replaceSecrets = (text: string, among = secrets): string => {
     try {
-      return redactText(text, secrets)
+      return redactText(text, among)
     } catch {
       // An expression that runs out of stack must not let the text through.
       return '[unreadable]'
@@ -114,6 +124,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
     let values = maxValues
     let chars = maxChars
     const ancestors = new Set<object>()
+    const lines = new Lines(secrets, replaceSecrets, maxChars + MARGIN)
 
     const text = (whole: string, max: number): string => {
       const most = Math.min(max, chars)
@@ -163,7 +174,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const target: Array<unknown> = []
       const { length } = source
       const first = Array.from({ length: Math.min(length, values) }, (_, at) => dataValue(source, String(at)))
-      for (const element of elementsOf(first, place, secrets, length)) {
+      for (const element of elementsOf(readLines(lines, first), place, secrets, length)) {
         if (values <= 0) break
         target.push(visit(element.value, depth, element.place))
       }

@@ -104,7 +104,7 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
       (!isQuoted && ((isDefault && !/\d/.test(value)) || inside > at || separator.startsWith('`'))))
   if (!named.hides(value) || isModelToken(plain, text, span.end)) return undefined
   if (isLoose && !isRandom(value) && !isCookie(plain, value)) return undefined
-  return isQuoted ? span : { start: span.start, end: endOfRun(text, span, bare) }
+  return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }
 }
 
 /** Finds what stands behind the names of secrets, as pairs of files, programs, URLs and forms have it. */

@@ -14,9 +14,15 @@ const WITH_KEY_IN_PATH =
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const shapes = (): ReadonlyArray<SecretForm> => [
   // A sentence or code that only mentions such a line has no text of a key behind it.
+  ['-- begin', /---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----[^]*?(?:---- END [A-Z\d ]{1,40} ----|$)/g],
   [
     '-----begin',
-    /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----(?=[\s\S]{0,200}?[A-Za-z0-9+/]{40}|[\w+/=\s\\"',]{1,4000}-----END|(?:[\r\n]|\\{1,4}[nr])[\w+/=\r\n\\]*-{0,5}[A-Z -]{0,60}$)[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g
+    /-----BEGIN(?: |\+|%20)(?!CERTIFICATE|PUBLIC|X509|PGP.{1,3}(?:SIG|PUB|MES)|SSH.{1,3}SIG)[A-Za-z0-9 +%]{1,60}-----(?=[\s\S]{0,200}?[A-Za-z0-9+/]{40}|[\w+/=\s\\"',]{1,4000}-----END|(?:[\r\n]|\\{1,4}[nr])[\w+/=\r\n\\]*-{0,5}[A-Z -]{0,60}$)[\s\S]*?(?:-----END[A-Za-z0-9 +%]{1,60}-----|$)/g
+  ],
+  // The last lines of one
+  [
+    '-----end ',
+    /(?<![\w+/=]{16}\r?\n|[\w+/=])(?:[\w+/=]{16,100}\r?\n)+(?:[\w+/=]{1,15}\r?\n)?-----END (?!CERT|PUB|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Z\d ]{1,40}-----/g
   ],
   ['ls0tls1crudjti', /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\w+/]{40}[\w+/=]*/g],
   [

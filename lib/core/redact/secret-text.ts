@@ -8,6 +8,7 @@ import { findColumns } from './secret-columns.js'
 import { findGrouped } from './grouped-values.js'
 import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
+import { matchAt } from './quoted-values.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
 import { findersFor } from './secret-rows.js'
@@ -56,12 +57,25 @@ const findMatches = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
 export const redactMatches = (text: string, patterns: Secrets['patterns']): string =>
   patterns.reduce((left, pattern) => rewritten(replaceIn(asIs(left), findMatches(left, pattern), REDACTED)), text)
 
+// Rules read so much of a secret at most; the longest tokens go on.
+const LONG = 200
+const REST = /[\w+/=.~%^#:*!$-]*/y
+
+const withRest = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  let done = 0
+  return spans.map(({ start, end }) => {
+    const isLong = start >= done && end - start >= LONG
+    done = Math.max(done, isLong ? end + (matchAt(REST, text, end)?.[0].length ?? 0) : end)
+    return { start, end: isLong ? done : end }
+  })
+}
+
 const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText => {
   let left = seen
   const redact = (spans: ReadonlyArray<Span>): void => {
-    left = replaceIn(left, spans, REDACTED)
+    left = replaceIn(left, withRest(left.text, spans), REDACTED)
   }
-  for (const pattern of patterns) redact(findMatches(left.text, pattern))
+  for (const pattern of patterns) left = replaceIn(left, findMatches(left.text, pattern), REDACTED)
   if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
@@ -82,8 +96,10 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
 const redactOnce = (source: string, secrets: Secrets): string => {
   const plain = withoutEscapes(source)
   const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
-  const left = isShown ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets))) : plain
-  return rewritten(redactSeen(withoutMarks(left), secrets))
+  const left = isShown
+    ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets), secrets.keepsLines))
+    : plain
+  return rewritten(redactSeen(withoutMarks(left), secrets), secrets.keepsLines)
 }
 
 const MAX_PASSES = 4

@@ -6,6 +6,8 @@ export interface Secrets {
   readonly isSecret: (plain: string) => boolean
   /** Shapes besides the known ones, with the flag `g`. */
   readonly patterns: ReadonlyArray<RegExp>
+  /** Whether what stands for a secret of several lines has as many. */
+  readonly keepsLines?: boolean
 }
 
 /** Additional names and patterns of secrets. */

@@ -22,7 +22,7 @@ interface Piece extends Span {
 }
 
 /** A part of what is seen, and what is to be seen instead. */
-interface Change extends Span {
+export interface SeenChange extends Span {
   readonly shown: string
 }
 
@@ -110,7 +110,7 @@ const seenInstead = (mark: string): string => {
 export const asIs = (source: string): SeenText => ({ source, text: source, pieces: [] })
 
 // The changes are in order and apart. What is hidden within them goes with them.
-const changed = (seen: SeenText, changes: ReadonlyArray<Change>, isWritten: boolean): SeenText => {
+const changed = (seen: SeenText, changes: ReadonlyArray<SeenChange>, isWritten: boolean): SeenText => {
   if (changes.length === 0) return seen
   const pieces: Array<Piece> = []
   let text = ''
@@ -184,28 +184,33 @@ export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
 /** Without tags, emphasis, entities, links and titles besides. */
 export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
 
+/** With changes that come back where nothing takes the place of them. */
+export const seenWith = (source: string, changes: ReadonlyArray<SeenChange>): SeenText =>
+  changed(asIs(source), changes, false)
+
 // -- combinators
 
 /**
  * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
  * them.
  */
-export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string): SeenText =>
+export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span | SeenChange>, by: string): SeenText =>
   changed(
     seen,
-    spans.map(({ start, end }) => ({ start, end, shown: by })),
+    spans.map((span) => ({ shown: by, ...span })),
     true
   )
 
 // -- destructors
 
-/** The source, with what was put into it. */
-export const rewritten = ({ source, pieces }: SeenText): string => {
+/** The source, with what was put into it, on each of the lines that it takes the place of. */
+export const rewritten = ({ source, pieces }: SeenText, keepsLines = false): string => {
   let text = ''
   let done = 0
   for (const { start, end, by } of pieces) {
     if (by === undefined) continue
     text += source.slice(done, start) + by
+    if (keepsLines) text += `\n${by}`.repeat(source.slice(start, end).split('\n').length - 1)
     done = end
   }
   return done === 0 ? source : text + source.slice(done)

@@ -63,9 +63,12 @@ const NAME = '(?<![\\w.`"\\[\\]\\\\])[\\w.`"\\[\\]\\\\]{1,160}'
 const LABEL = '\\$\\d{1,4}|\\?\\d{0,4}|%s|[$:@]\\w{1,40}'
 const IS_LABEL = new RegExp(`^(?:${LABEL})$`)
 const BEGINNING = /\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT)\s/i
+// With comments, escaped breaks of lines, and lines as Node joins them
+const GAP =
+  '\\s{0,200}(?:(?:\\\\{1,4}[nrt]|--[^\\r\\n]{0,200}[\\r\\n]|/\\*[^*]{0,200}\\*/|["\'`] \\+\\s{0,80}["\'`])\\s{0,200}){0,4}'
 const MARK = new RegExp(
   [
-    `\\b(?:INSERT|REPLACE)\\s(?:[A-Z]{1,12}\\s){0,2}INTO\\s{1,4}[^\\s()]{1,160}\\s{0,8}\\((?<columns>[^()]{1,2000})\\)\\s{0,8}(?:VALUES?\\s{0,8}(?=\\()|(?<query>SELECT\\s{1,4}))`,
+    `\\b(?:INSERT|REPLACE)\\b${GAP}(?:[A-Z]{1,12}\\b${GAP}){0,2}INTO\\b${GAP}[^\\s()]{1,160}${GAP}\\((?<columns>[^()]{1,2000})\\)${GAP}(?:VALUES?${GAP}(?=\\()|(?<query>SELECT\\b${GAP}))`,
     '(?<![\\w(\\s]\\s{0,4})(?<statement>(?:UPDATE|DELETE|SELECT|WITH)\\s)',
     `(?<compared>${NAME})\\s{1,4}(?:NOT\\s{1,4})?IN\\s{0,4}(?=\\()`,
     `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL}|'[^'\\r\\n]{0,400}'|\\d+)`,

@@ -46,6 +46,14 @@ const APART: Readonly<Record<string, Write>> = {
   'an unchanged element of a plan': (s) =>
     `        {\n            name  = "DB_PASSWORD"\n            value = "${s}"\n        },`,
   'a secret that comes anew': (s) => `  ~ password = "" -> "${s}"`,
+  'an insertion whose values are far': (s) =>
+    `\n            INSERT INTO users (email, password)\n            VALUES ('a@b.c', '${s}')`,
+  'an insertion with comments between': (s) =>
+    `INSERT INTO users (email, password) -- one; of many\n/* all */ VALUES ('a@b.c', '${s}')`,
+  'an insertion with escaped lines': (s) =>
+    `[SQL: "\\n        INSERT INTO users (email, password)\\n        VALUES ('a@b.c', '${s}')\\n"]`,
+  'an insertion that Node shows': (s) =>
+    `{ sql: '\\n' +\n    '        INSERT INTO users (email, password)\\n' +\n    "        VALUES ('a@b.c', '${s}')\\n" }`,
   'an insertion of Django': (s) =>
     `(0.001) INSERT INTO "users" ("email", "password") VALUES ('a@b.c', '${s}'); args=('a@b.c', '${s}'); alias=default`,
   'an update of Django': (s) =>

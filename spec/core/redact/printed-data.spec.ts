@@ -1,0 +1,37 @@
+/** What Python's `print` and Node's `console.log` write of data is read as the same JSON is. */
+import { expect } from 'chai'
+import { inspect } from 'node:util'
+import { redactor } from '#core/redact'
+
+const redact = redactor()
+
+const FORMS: Readonly<Record<string, (secret: string) => string>> = {
+  'a map of Python below a name': (s) => `{'Item': {'user': {'S': 'ann'}, 'password': {'S': '${s}'}}, 'ok': None}`,
+  'a list of Python below a name': (s) => `got {'passwords': ['${s}'], 'at': datetime.datetime(2024, 1, 1)}`,
+  'keys that are numbers': (s) => `{'user': {0: 'ann'}, 'password': {0: '${s}'}}`,
+  'rows of Python': (s) => `[['user', 'password'], ['ann', '${s}']]\n`,
+  'a map of Node below a name': (s) => inspect({ fields: { password: { stringValue: s } }, a: undefined }),
+  'what a validator says': (s) => inspect([{ type: 'field', value: s, msg: 'Invalid value', path: 'password' }]),
+  'what a validator says of all': (s) =>
+    inspect({ params: { value: s, path: 'password', label: undefined }, [Symbol.toStringTag]: 'Error' }),
+  'an instance': (s) => inspect({ user: new (class User { password = { value: s } })() }) // prettier-ignore
+}
+
+describe('data that a program prints', () => {
+  for (const [what, form] of Object.entries(FORMS))
+    for (const secret of ['vT9qLx2mZr7KpW4e', 'Sommer2024!'])
+      it(`hold a secret as JSON does: ${what}, ${secret}`, () => {
+        expect(redact(form(secret)))
+          .to.include('[redacted]')
+          .and.not.include(secret)
+      })
+
+  for (const text of [
+    "{ fieldErrors: { password: [ 'Required', 'String must contain at least 8 character(s)' ] } }",
+    "const rules = { password: { type: 'string', label: 'Password', min: 8 } }",
+    "it's {'page': {'number': 12}, 'next': ('a', 'b1')}"
+  ])
+    it(`leave ${text}`, () => {
+      expect(redact(text)).to.equal(text)
+    })
+})
