@@ -1,10 +1,11 @@
 /**
- * The requests of a client that wait for their responses, by their ids and by the tokens of their progress, and the
- * questions of the server that the client has not answered yet: while a person reads one, only the longest time runs.
+ * The requests of a client that wait for their responses, by their ids and by the tokens of their progress: while a
+ * person reads what the server asks, only the longest time runs.
  */
 import type { PendingCall } from './guard.js'
 import { isSubscription } from './prompt-methods.js'
-import { formFor, metaOf, type Id, type Request, type ResponseForm } from './message.js'
+import { formFor, metaOf, type Id, type Message, type Request, type ResponseForm } from './message.js'
+import { Questions } from './questions.js'
 
 export interface OpenRequest {
   readonly method: string
@@ -31,15 +32,9 @@ export interface Loss {
   readonly hint?: string
 }
 
-// Many clients read an id as a number, and reply to the one that is left of it.
-const asRead = (id: unknown): unknown => (typeof id === 'bigint' ? Number(id) : id)
-
-// A server may ask any number, and hear nothing.
-const MAX_QUESTIONS = 1_000
-
 export class OpenRequests {
   readonly #byId = new Map<Id, OpenRequest>()
-  readonly #questions = new Set<unknown>()
+  readonly #questions = new Questions()
   #isAlone = false
   readonly #byProgress = new Map<unknown, Id>()
 
@@ -79,7 +74,7 @@ export class OpenRequests {
     // stopped is read first.
     const [timer, limit] = times.map((ms, at) =>
       setTimeout(() => {
-        if (at === 0 && this.#questions.size > 0) request.timer?.refresh()
+        if (at === 0 && this.#questions.isAny) request.timer?.refresh()
         else setImmediate(isOver, ms)
       }, ms).unref()
     )
@@ -89,20 +84,31 @@ export class OpenRequests {
     this.add(id, request)
   }
 
-  /** The server asks a person or a model of its client, who may take their time. */
-  asked(id: Id): void {
-    if (!this.#isAlone && this.#questions.size < MAX_QUESTIONS) this.#questions.add(asRead(id))
+  /** The server asks its client. */
+  asked(request: Request): void {
+    if (!this.#isAlone) this.#questions.asked(request)
   }
 
   /** The client has closed its input, and answers no more. */
   alone(): void {
     this.#isAlone = true
-    for (const id of this.#questions) this.replied(id)
+    this.#questions.clear()
+    this.#refresh()
   }
 
-  /** A question was answered or given up: the server's time begins anew. */
-  replied(id: unknown): void {
-    if (this.#questions.delete(asRead(id))) for (const { timer } of this.#byId.values()) timer?.refresh()
+  /** The client says something of its own. */
+  told(message: Message): void {
+    if (this.#questions.endsBy(message)) this.#refresh()
+  }
+
+  /** The server gives up what it asked. */
+  givenUp(id: unknown): void {
+    if (this.#questions.givenUp(id)) this.#refresh()
+  }
+
+  // A question has ended: the server's time begins anew.
+  #refresh(): void {
+    for (const { timer } of this.#byId.values()) timer?.refresh()
   }
 
   add(id: Id, request: OpenRequest): void {

@@ -24,7 +24,7 @@ import {
   type Request,
   type Response
 } from './message.js'
-import { asksSomebody, isPrompt } from './prompt-methods.js'
+import { isPrompt } from './prompt-methods.js'
 import { OpenRequests, type Loss, type OpenRequest } from './open-requests.js'
 import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
@@ -87,7 +87,7 @@ export class Relay {
   fromClient(line: Buffer, asker?: Asker): void {
     const message = readMessage(line)
     if (message.kind === 'request') return this.#request(message, line, asker)
-    if (message.kind === 'response') this.#pending.replied(message.id)
+    this.#pending.told(message)
     if (isNotice(message, 'notifications/cancelled')) {
       const { requestId, reason } = message.params
       if (this.#held.letGo(requestId)) return
@@ -190,14 +190,14 @@ export class Relay {
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
     const seen = message.kind === 'request' ? this.#view.seen(line, message.id).line : line
-    if (message.kind === 'request' && asksSomebody(message.method)) this.#pending.asked(message.id)
+    if (message.kind === 'request') this.#pending.asked(message)
     if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 
   #notice(method: string, params: Fields, line: Buffer): void {
     this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, line)
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
-    if (method === 'notifications/cancelled') this.#pending.replied(params['requestId'])
+    if (method === 'notifications/cancelled') this.#pending.givenUp(params['requestId'])
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
   }
 

@@ -16,16 +16,19 @@ describe('guarded-call mcp, over HTTP by revision 2026-07-28, which has no sessi
   afterEach(() => proxy.stop())
 
   describe('that shares a server which names no request in what it logs', () => {
-    // Each call logs once at its start, unless it asks for none, and once before its response.
+    // Each call logs once at its start and once before its response: of those that did not ask for it, only a rude one.
     const SERVER = `
       const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
-      const log = (data) => send({ method: 'notifications/message', params: { level: 'info', data } })
       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
         const { id, method, params } = JSON.parse(line)
         if (method === 'tools/list') return send({ id, result: { tools: [] } })
         if (method === undefined || method === 'notifications/cancelled') return
         if (method === 'subscriptions/listen') return setTimeout(() => send({ method: 'notifications/cancelled', params: { requestId: id } }), 300)
-        const { who, ms = 0, after, asks } = params.arguments
+        const { who, ms = 0, after, asks, isPolite } = params.arguments
+        const log = (data) => {
+          if (isPolite && !params._meta['io.modelcontextprotocol/logLevel']) return
+          send({ method: 'notifications/message', params: { level: 'info', data } })
+        }
         log('for ' + who)
         if (asks) send({ id: 'asked', method: 'elicitation/create', params: { message: 'of ' + who } })
         setTimeout(() => {
@@ -62,6 +65,36 @@ describe('guarded-call mcp, over HTTP by revision 2026-07-28, which has no sessi
       expect(answers.map(logsIn)).to.deep.equal(
         ['Ada', 'Bo', undefined, 'Ada'].map((who) => (who === undefined ? [] : [`for ${who}`, `still for ${who}`]))
       )
+    })
+
+    it('hands on every log of a request, whatever its client asks beside it, gives up, or asks in between', async () => {
+      const { ask, url } = await start()
+      const plain = (ms: number) => of(2, 'Ada', undefined, { ms, isPolite: true })
+      const build = (ms: number) => ask(of(1, 'Ada', 'debug', { ms }))
+      const all = ['for Ada', 'still for Ada']
+      const alone = await build(0)
+      const server = pidIn(alone)
+      const [logged, beside] = await Promise.all([build(300), wait(100).then(() => ask(plain(500)))])
+      expect([logsIn(logged), logsIn(beside)]).to.deep.equal([all, []])
+      const [longer, within] = await Promise.all([ask(plain(500)), wait(100).then(() => build(200))])
+      expect([logsIn(longer), logsIn(within)]).to.deep.equal([[], all])
+      const leaving = new AbortController()
+      const [kept] = await Promise.all([
+        build(600),
+        wait(100).then(async () => {
+          const message = { jsonrpc: '2.0', ...plain(5_000) }
+          const headers = { 'content-type': 'application/json', ...repeated(message as Asked) }
+          const { signal } = leaving
+          const left = fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal }).catch(() => {})
+          await wait(100)
+          leaving.abort()
+          await left
+        })
+      ])
+      const next = await build(0)
+      expect([kept, next].map(logsIn)).to.deep.equal([all, all])
+      // All in one server, which has the client's state.
+      expect([logged, beside, longer, within, kept, next].map(pidIn)).to.deep.equal(Array(6).fill(server))
     })
 
     it('hands none to a request that asked for none, nor to the next client what was logged too late', async () => {

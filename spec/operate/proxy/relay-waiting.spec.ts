@@ -57,6 +57,77 @@ describe('Relay, while somebody is waited for', () => {
     }
   })
 
+  it('counts no time while its client carries a question out as a task, whatever tells the server of its end', async () => {
+    type Opened = ReturnType<typeof openRelay>
+    const task = (status: string): object => ({ taskId: 'T', status, ttl: 60_000 })
+    const answers =
+      (method: string, response: object) =>
+      ({ relay }: Opened): void => {
+        relay.fromServer(line({ id: 'about', method, params: { taskId: 'T' } }))
+        relay.fromClient(line({ id: 'about', ...response }))
+      }
+    const tells =
+      (status: string) =>
+      ({ relay }: Opened): void =>
+        relay.fromClient(line({ method: 'notifications/tasks/status', params: task(status) }))
+    const error = { code: -32_602, message: 'There is no such task.' }
+    const goesOn: ReadonlyArray<(opened: Opened) => void> = [
+      answers('tasks/get', { result: task('working') }),
+      tells('input_required'),
+      ({ relay }) => relay.fromServer(line({ id: 'waits', method: 'tasks/result', params: { taskId: 'T' } })),
+      ({ relay }) => relay.fromClient(line({ id: 'another', result: task('completed') }))
+    ]
+    const ends: Record<string, (opened: Opened) => void> = {
+      result: ({ relay }) => relay.fromClient(line({ id: 'waits', result: { action: 'accept' } })),
+      'an error in its place': ({ relay }) => relay.fromClient(line({ id: 'waits', error })),
+      'final status': answers('tasks/get', { result: task('completed') }),
+      'unknown task': answers('tasks/get', { error }),
+      cancelled: answers('tasks/cancel', { result: task('cancelled') }),
+      told: tells('failed')
+    }
+    await Promise.all(
+      Object.entries(ends).map(async ([name, end]) => {
+        const opened = openRelay({ timeoutMs: 60, maxTimeoutMs: 5_000 })
+        opened.list([])
+        const id = opened.call('a')
+        const { relay, toServer, toClient } = opened
+        relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: { message: 'Sure?', task: {} } }))
+        relay.fromClient(line({ id: 'q', result: { task: task('working') } }))
+        for (const step of goesOn) {
+          step(opened)
+          await pause(80)
+        }
+        expect(
+          toClient.some((message) => message.id === id),
+          name
+        ).to.equal(false)
+        end(opened)
+        await timedOut(opened)
+        expect([codeOf(opened.last()), toServer.at(-1)?.method], name).to.deep.equal([
+          'timeout',
+          'notifications/cancelled'
+        ])
+      })
+    )
+  })
+
+  it('waits for no task of its client longer than any call may take, nor for that of an earlier call', async () => {
+    const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 120 })
+    opened.list([])
+    const ask = (): void => {
+      opened.relay.fromServer(line({ id: 'q', method: 'sampling/createMessage', params: { task: {} } }))
+      opened.relay.fromClient(line({ id: 'q', result: { task: { taskId: 'T', status: 'working' } } }))
+    }
+    opened.call('a')
+    ask()
+    await timedOut(opened)
+    expect(JSON.stringify(opened.last())).to.include('120 ms')
+    opened.call('b')
+    const sent = opened.toClient.length
+    await until(() => opened.toClient.length > sent)
+    expect(JSON.stringify(opened.last())).to.include('20 ms')
+  })
+
   it('hears the reply to a question whose id its client read as a number', async () => {
     const { relay, list, call, last } = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
     list([])

@@ -42,7 +42,6 @@ interface WaitingRequest {
   readonly caller?: Caller
   readonly headers?: IncomingHttpHeaders
   readonly isSubscription: boolean
-  readonly wantsLogs: boolean
 }
 
 // As long as a client gives its own server.
@@ -57,6 +56,9 @@ const unchanged = (line: Buffer): Buffer => line
 
 export const wantsLogs = ({ params }: Request): boolean => LOG_LEVEL in metaOf(params)
 
+// By its revision, a server logs for no request that does not ask for it; one that does shows a client its own logs.
+const mayLog = (request: Request): boolean => wantsLogs(request) && !isSubscription(request.method)
+
 export class Backend {
   readonly #relay: Relay
   readonly #server: Server
@@ -65,6 +67,7 @@ export class Backend {
   #gate: Promise<void> = Promise.resolve()
   #open: () => void = () => {}
   readonly #waiting = new Map<Id, WaitingRequest>()
+  #logging: ReadonlyArray<Id> = []
   #serial = 0
   #listener: Reply | undefined
   readonly #isShared: boolean
@@ -142,21 +145,16 @@ export class Backend {
     return this.#waiting.has(id)
   }
 
-  /**
-   * Whether nothing that the server logs now could be mixed up: a log names no request, and may be of any that it runs,
-   * or ran and has not responded to.
-   */
+  /** Whether no log of this request, if it asks for any, could be mixed up: a log names no request. */
   isQuietFor(request: Request, caller: Caller): boolean {
     // A server may log when it has responded, too.
     if ([...this.#callers].some((other) => other !== caller)) return false
-    // Nothing runs for it that could log.
-    if (isSubscription(request.method)) return true
-    if (!wantsLogs(request)) return !this.#running.some((other) => other.wantsLogs)
-    return this.#running.length === 0 && this.#relay.owed.size === 0
+    return !mayLog(request) || this.#running.length === 0
   }
 
-  get #running(): ReadonlyArray<WaitingRequest> {
-    return [...this.#waiting.values()].filter((request) => !request.isSubscription)
+  /** Which requests that may log run, or ran and have no response yet. */
+  get #running(): ReadonlyArray<Id> {
+    return this.#logging.filter((id) => this.#waiting.has(id) || this.#relay.owed.has(id))
   }
 
   /** Resolves once the server takes in more: until then, no client learns that its message was accepted. */
@@ -182,9 +180,10 @@ export class Backend {
     this.#relay.fromClient(sent, { caller, id: request.id })
   }
 
-  #await(id: Id, request: Request, of: Omit<WaitingRequest, 'isSubscription' | 'wantsLogs'>): void {
+  #await(id: Id, request: Request, of: Omit<WaitingRequest, 'isSubscription'>): void {
     this.usedAt = this.#clock()
-    this.#waiting.set(id, { ...of, isSubscription: isSubscription(request.method), wantsLogs: wantsLogs(request) })
+    this.#waiting.set(id, { ...of, isSubscription: isSubscription(request.method) })
+    if (mayLog(request)) this.#logging = [...this.#running, id]
     this.#sendKept(of.reply)
   }
 
@@ -292,7 +291,7 @@ export class Backend {
 
   get #logReader(): Reply | undefined {
     const [only, another] = this.#running
-    const isCertain = another === undefined && this.#callers.size === 1 && this.#relay.owed.size === 0
-    return only?.wantsLogs === true && isCertain ? only.reply : undefined
+    const isCertain = only !== undefined && another === undefined && this.#callers.size === 1
+    return isCertain ? this.#waiting.get(only)?.reply : undefined
   }
 }

@@ -130,21 +130,28 @@ export class Backends {
   #endIdleLogging(): boolean {
     const [idle] = [...this.#logging.keys()].filter(({ isIdle }) => isIdle).sort((a, b) => a.usedAt - b.usedAt)
     if (idle === undefined) return false
-    this.#logging.delete(idle)
-    idle.stop()
+    this.#endLogging(idle)
     return true
+  }
+
+  #endLogging(backend: Backend): void {
+    this.#logging.delete(backend)
+    backend.stop()
   }
 
   // Few clients send a DELETE when they leave, and one that was killed sends none.
   #endLeft(): void {
     const now = this.#settings.clock()
-    for (const [id, backend] of this.#sessions) {
+    const isLeft = (backend: Backend): boolean => {
       if (backend.isHeard) backend.usedAt = now
-      else if (now - backend.usedAt >= this.#settings.leftSessionMs) {
+      return now - backend.usedAt >= this.#settings.leftSessionMs
+    }
+    for (const [id, backend] of this.#sessions)
+      if (isLeft(backend)) {
         this.summary.note('sessions that their client left')
         this.end(id)
       }
-    }
+    for (const backend of this.#logging.keys()) if (isLeft(backend)) this.#endLogging(backend)
   }
 
   #endIdle(): boolean {

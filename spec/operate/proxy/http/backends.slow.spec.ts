@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fromJsonSchema } from '../../../../lib/codec/json-schema/index.js'
 import { runHttpProxy } from '../../../../lib/operate/proxy/http/http-proxy.js'
 import { DEFAULTS } from '../../../../lib/operate/proxy/settings.js'
-import { PEER } from '../client.js'
+import { PEER, repeated } from '../client.js'
+import { MODERN } from '../http-door.js'
 
 const LEFT_MS = 1_500
 
@@ -39,20 +40,27 @@ const listen = async () => {
       ...(signal === undefined ? {} : { signal })
     })
   const call = (name: string) => ({ id: 1, method: 'tools/call', params: { name, arguments: {} } })
+  const pidOf = async (response: Response): Promise<number> => Number(/"text":"(\d+)"/.exec(await response.text())?.[1])
+  /** The server of a client that asks for logs, and has no session. */
+  const openForLogs = async (): Promise<number> => {
+    const { params, ...message } = call('pid')
+    const asked = {
+      ...message,
+      params: { ...params, _meta: { ...MODERN, 'io.modelcontextprotocol/logLevel': 'info' } }
+    }
+    return pidOf(await post(asked, repeated(asked)))
+  }
   const open = async () => {
     const response = await post({ id: 0, method: 'initialize', params: {} })
     await response.text()
     const headers = { 'mcp-session-id': String(response.headers.get('mcp-session-id')) }
-    const told = (await (await post(call('pid'), headers)).json()) as {
-      readonly result: { readonly content: readonly [{ readonly text: string }] }
-    }
-    return { headers, pid: Number(told.result.content[0].text) }
+    return { headers, pid: await pidOf(await post(call('pid'), headers)) }
   }
   const end = (): Promise<unknown> => {
     controller.abort()
     return ended
   }
-  return { url, post, call, open, end }
+  return { url, post, call, open, openForLogs, end }
 }
 
 describe('Backends', () => {
@@ -63,8 +71,8 @@ describe('Backends', () => {
   afterEach(() => proxy.end())
 
   it('ends the servers of clients that left without a word, and of no other', async () => {
-    const { url, post, call, open } = proxy
-    const [left, streams, asks, breaksOff] = await Promise.all([open(), open(), open(), open()])
+    const { url, post, call, open, openForLogs } = proxy
+    const [left, streams, asks, breaksOff, logs] = await Promise.all([open(), open(), open(), open(), openForLogs()])
     const leaving = new AbortController()
     const stream = await fetch(url, {
       headers: { accept: 'text/event-stream', ...streams.headers },
@@ -77,8 +85,8 @@ describe('Backends', () => {
     broken.abort()
     await hung
     const alive = (): ReadonlyArray<boolean> => [left, streams, asks, breaksOff].map(({ pid }) => isAlive(pid))
-    for (let tries = 0; tries < 100 && (isAlive(left.pid) || isAlive(breaksOff.pid)); tries += 1) await wait(50)
-    expect([stream.status, alive()]).to.deep.equal([200, [false, true, true, false]])
+    for (let tries = 0; tries < 100 && [left.pid, breaksOff.pid, logs].some(isAlive); tries += 1) await wait(50)
+    expect([stream.status, alive(), isAlive(logs)]).to.deep.equal([200, [false, true, true, false], false])
     expect((await post(call('echo'), left.headers)).status).to.equal(404)
     leaving.abort()
     await waiting
