@@ -1,11 +1,11 @@
 /** Reads what Python's `print` and Node's `console.log` write of data as the JSON that it would be. */
 import { type SeenChange, type SeenText, seenWith } from './seen-text.js'
 
-// Texts; names of fields; what only a program writes; words, that may stand for any value.
+// Texts, which begin behind no backslash; names of fields; what only a program writes; words for any value.
 const TOKEN = new RegExp(
   [
-    '"(?:[^"\\\\\\n]|\\\\.)*(?:"|$)',
-    `(?<quoted>(?<!\\w)'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\\\n]|\\\\.)*\`)`,
+    '(?<!\\\\)"(?:[^"\\\\\\n]|\\\\.)*(?:"|$)',
+    `(?<quoted>(?<![\\w\\\\])'(?:[^'\\\\\\n]|\\\\.)*'|(?<!\\\\)\`(?:[^\`\\\\\\n]|\\\\.)*\`)`,
     '(?<key>(?:\\[Symbol\\([\\w.]{1,80}\\)\\]|[A-Za-z_$][\\w$]{0,80}|\\d{1,9})(?=\\s{0,8}:))',
     '(?<open>(?:new )?(?<![\\w.])[A-Za-z_][\\w.]{0,80}\\(|\\()|(?<close>\\))|(?<arrow>=>)',
     '(?<none>,(?=\\s{0,80}[}\\])])|\\b[bBuU](?=["\'])|<ref \\*\\d{1,4}> |(?<![\\w.])[A-Z][\\w$]{0,80}(?:\\(\\d{1,6}\\))? (?=[{[]))',

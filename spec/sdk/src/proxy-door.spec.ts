@@ -100,7 +100,7 @@ const LINES: Readonly<Record<string, readonly [line: string, read: string, isTak
   'two messages in a line': [`${answer('7')}${answer('ID')}`, OWN, false],
   'a method beside the result': [
     `{"jsonrpc":"2.0","id":ID,"method":"notifications/message","result":{${HALF}}`,
-    OWN,
+    'schema_violation',
     false
   ],
   'an error beside the result': [
