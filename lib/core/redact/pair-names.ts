@@ -154,6 +154,9 @@ export const pairName = (
   const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
   const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
   const isApp = plain === 'appid' && ('?&;'.includes(before) || hasAppKeys())
+  const mayBe = isSure || isQuery || isApp || maybeSecretName(plain)
+  // Most names are of something else: nothing around them is read.
+  if (!mayBe && !VARIABLE.test(name)) return undefined
   const chain = connector.trim().endsWith(':') ? matchAt(BELOW, text, pair.index + matched.length) : null
   // `arn:aws:secretsmanager:…:secret:name`
   const isPart = before === ':' && connector === ':' && chain === null
@@ -166,8 +169,7 @@ export const pairName = (
   // `typeof token === 'string'`
   const isType = /\btypeof [\w.$?]*$/.test(lead.slice(-80))
   const isResult = name === 'PASS' && connector === ': ' && (RESULT.test(lead) || RESULTS.test(text))
-  if (isPart || isType || isResult || (isCell && !isOfRow)) return undefined
-  if (!(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) return undefined
+  if (isPart || isType || isResult || (isCell && !isOfRow) || !(mayBe || isVariable)) return undefined
   const hides = (value: string): boolean => {
     if (isCell && isSure) return isHidden(plainName((row?.[1] ?? '') + name), value, 'any')
     if (isSure) return !isHarmlessValue(plain, value)
