@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { CommandOptions } from '../cli/command.js'
-import { openProxy, PEER, repeated, type Asked, type Reply } from './client.js'
+import { openProxy, PEER, repeated, type Asked, type Client, type Reply } from './client.js'
 
 export interface Answer {
   readonly status: number
@@ -51,6 +51,17 @@ export const listen = async (
     return { 'mcp-session-id': String(headers['mcp-session-id']) }
   }
   return { proxy, url, send, ask, initialize }
+}
+
+/** Opens a proxy for each spec of a suite, which is stopped after it. */
+export const opener = (): typeof listen => {
+  let proxy: Client | undefined
+  afterEach(() => proxy?.stop())
+  return async (...args) => {
+    const opened = await listen(...args)
+    proxy = opened.proxy
+    return opened
+  }
 }
 
 export const call = (id: number | string, name: string, args: object = {}, meta?: object): object => ({

@@ -2,18 +2,12 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { codeOf, repeated, type Asked, type Client } from './client.js'
+import { codeOf, repeated, type Asked } from './client.js'
 import { events as openEvents, serve, usual } from './upstream/http-server.js'
-import { call, eventsIn, listen, MODERN, replyIn, type Answer } from './http-door.js'
+import { call, eventsIn, MODERN, opener, replyIn, type Answer } from './http-door.js'
 
 describe('guarded-call mcp, over HTTP by revision 2026-07-28, which has no sessions', () => {
-  let proxy: Client
-  const open = async (...args: Parameters<typeof listen>) => {
-    const opened = await listen(...args)
-    proxy = opened.proxy
-    return opened
-  }
-  afterEach(() => proxy.stop())
+  const open = opener()
 
   describe('that shares a server which names no request in what it logs', () => {
     // Each call logs once at its start and once before its response: of those that did not ask for it, only a rude one.
@@ -309,7 +303,7 @@ describe('guarded-call mcp, over HTTP by revision 2026-07-28, which has no sessi
   })
 
   it('cancels what a client of that revision does not wait for', async () => {
-    const { ask, url } = await open()
+    const { ask, url, proxy } = await open()
     const hang = call(5, 'hang', {}, MODERN)
     const headers = { 'content-type': 'application/json', ...repeated(hang) }
     const sent = request(url, { method: 'POST', headers }).on('error', () => {})

@@ -3,17 +3,11 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openFolder } from '../cli/command.js'
-import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
-import { call, eventsIn, listen, MODERN, replyIn, TOKEN, type Answer } from './http-door.js'
+import { codeOf, openProxy, PEER, type Reply } from './client.js'
+import { call, eventsIn, MODERN, opener, replyIn, TOKEN, type Answer } from './http-door.js'
 
 describe('guarded-call mcp, over HTTP', () => {
-  let proxy: Client
-  const open = async (...args: Parameters<typeof listen>) => {
-    const opened = await listen(...args)
-    proxy = opened.proxy
-    return opened
-  }
-  afterEach(() => proxy.stop())
+  const open = opener()
 
   it('reads a body that is longer than a message may be to its end, and answers', async function () {
     this.timeout(60_000)
@@ -83,7 +77,7 @@ describe('guarded-call mcp, over HTTP', () => {
   })
 
   it('guards the calls of a session, each with its own server and count', async () => {
-    const { ask, initialize } = await open()
+    const { ask, initialize, proxy } = await open()
     const [one, two] = [await initialize(), await initialize()]
     const codes: Array<string | undefined> = []
     for (let i = 1; i <= 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut'), one))))
@@ -115,7 +109,7 @@ describe('guarded-call mcp, over HTTP', () => {
       [[], undefined],
       [['--pin', 'pins.json', '--on-drift', 'refuse'], 'denied']
     ] as const) {
-      const { ask } = await open(options, [process.execPath, '-e', server], { cwd: folder.path })
+      const { ask, proxy } = await open(options, [process.execPath, '-e', server], { cwd: folder.path })
       const session = async (says: string) => {
         const { headers } = await ask({ id: 0, method: 'initialize', params: { says } })
         const id = { 'mcp-session-id': String(headers['mcp-session-id']) }
