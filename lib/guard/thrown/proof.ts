@@ -2,9 +2,9 @@
  * Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none
  * may say otherwise.
  */
-import { namesEffect, speaksOfTransport, tellsOfNotice } from '../../core/failure/index.js'
+import { namesEffect, saysWhy, speaksOfTransport, tellsOfNotice } from '../../core/failure/index.js'
 import { isObject } from '../../core/foreign/index.js'
-import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
+import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus, namesReason } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
 import {
   allLinksOf,
@@ -43,7 +43,8 @@ const wordOf = (link: unknown, sends: boolean): boolean | undefined => {
   const codes = thrownCodes(link).map(String).filter(isNetworkCode)
   if (codes.length > 0) return codes.every((code) => isUnsent(link, code))
   const status = thrownStatus(link)
-  if (status !== undefined) return isRefusingStatus(status)
+  if (status !== undefined)
+    return isRefusingStatus(status) && (namesReason(status) || thrownBodies(link).every(saysWhy))
   return speaksOfTransport(thrownWords(link)) ? false : undefined
 }
 

@@ -16,6 +16,8 @@ const PROOFS: ReadonlyArray<unknown> = [
     error({ statusCode: status }),
     error({ response: { status } })
   ]),
+  error({ response: { status: 400, data: { error: 'sku is required' } } }),
+  error({ response: { status: 404, data: { error: 'Failed to charge the card' } } }),
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
   error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
   behind(error({ code: 'ECONNREFUSED' }), 3),
@@ -30,6 +32,8 @@ const PROOFS: ReadonlyArray<unknown> = [
 
 const NO_PROOFS: ReadonlyArray<unknown> = [
   ...[408, 409, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
+  // Whatever a step of the service threw.
+  ...[400, 402, 422].map((status) => error({ response: { status, data: { error: 'Failed to charge the card' } } })),
   ...[
     'ECONNRESET',
     'EPIPE',

@@ -319,6 +319,16 @@ describe('httpTool', () => {
         expect(server.heard.length).to.equal(1)
       })
     }
+    it('by its status of gRPC, where it has one', async () => {
+      for (const [grpc, expected] of [
+        ['5', 'not_found unknown'],
+        ['13', 'tool_unavailable unknown'],
+        ['99', 'error_in_body unknown']
+      ] as const) {
+        serve = (socket) => socket.end(reply(200, { 'grpc-status': grpc }, '{"id":1}'))
+        expect(await executed()).to.equal(expected)
+      }
+    })
     it('by its words where they contradict its status', async () => {
       for (const [words, expected] of [
         ['Order 17 was created, but its confirmation failed', 'unknown'],
