@@ -264,11 +264,7 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
     entries.some(([, name, value]) => {
       const isText = typeof value === 'string'
       const records = PAST.test(name) ? [] : recordsIn(value)
-      return records.some(
-        (record) =>
-          (isText && failureInBody(record) !== undefined) ||
-          admitsInFields(record, asked, depth + 1, isAlone && (isText || isOneName))
-      )
+      return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && (isText || isOneName)))
     })
   )
 }

@@ -114,7 +114,7 @@ const redactStrings = (text: string, secrets: Secrets): string => {
  * quotes come first: a value within them ends with its line.
  */
 export const redactText = (text: string, secrets: Secrets = KNOWN, isBroken = false): string => {
-  if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets.patterns)
+  if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets)
   const running = redactRunning(redactStrings(text, secrets), secrets)
   return redactWithin(running, secrets)
 }

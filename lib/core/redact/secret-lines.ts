@@ -4,7 +4,6 @@
  */
 import { type Fields, isFields, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { REDACTED } from './secret-keys.js'
 import type { Secrets } from './secrets.js'
 
 type RedactText = (text: string, secrets: Secrets) => string
@@ -48,13 +47,12 @@ export class Lines {
     const shown = this.redactText(text, { ...this.secrets, keepsLines: true })
     if (shown === text) return texts
     const rows = shown.split('\n')
-    const isWhole = rows.length === text.split('\n').length
     let at = 1
     return texts.map((before, i) => {
       const line = lines[i]
       if (line === undefined) return before
       const row = rows.slice(at, (at += line.split('\n').length - 1)).join('\n')
-      return isWhole ? row + before.slice(line.length - 1) : REDACTED
+      return row + before.slice(line.length - 1)
     })
   }
 
@@ -71,7 +69,7 @@ export class Lines {
     for (const [key, places] of columns) {
       const before = places.map((i) => ownValue(records[i] ?? {}, key))
       const after = this.redact(before, depth)
-      if (after === before || key === '__proto__') continue
+      if (after === before) continue
       for (const [at, i] of places.entries()) {
         if (after[at] === before[at]) continue
         const copy = copies.get(i) ?? copyOf(records[i] ?? {})

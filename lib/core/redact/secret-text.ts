@@ -54,8 +54,11 @@ const findMatches = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
     .filter((span) => span.end > span.start && !isReplaced(text, span))
 
 /** Replaces what patterns of the caller's own match. */
-export const redactMatches = (text: string, patterns: Secrets['patterns']): string =>
-  patterns.reduce((left, pattern) => rewritten(replaceIn(asIs(left), findMatches(left, pattern), REDACTED)), text)
+export const redactMatches = (text: string, { patterns, keepsLines }: Secrets): string =>
+  patterns.reduce(
+    (left, pattern) => rewritten(replaceIn(asIs(left), findMatches(left, pattern), REDACTED), keepsLines),
+    text
+  )
 
 // Rules read so much of a secret at most; the longest tokens go on.
 const LONG = 200

@@ -75,7 +75,7 @@ describe('sendsNotices', () => {
       'send_email sendEmail notify_customer create_webhook send_sms gmail_send_message post_message resend_email schedule_email send_receipt invite_user email_customer push_notification'
     expect(senders.split(' ').filter((name) => !sendsNotices(name))).to.deep.equal([])
     const others =
-      'create_order register_user update_email charge_and_notify place_order_send_email dispatch_order send_money verify_email order_message signup_with_email'
+      'create_order register_user update_email charge_and_notify notify_and_charge place_order_send_email dispatch_order send_money verify_email order_message signup_with_email'
     expect(others.split(' ').filter(sendsNotices)).to.deep.equal([])
   })
 })

@@ -47,6 +47,7 @@ const HARMLESS = [
   'passwd: files ldap systemd sss',
   'Passwort: muss mindestens acht Zeichen haben',
   'password: Ann knows it',
+  'password: Alpha Beta Gamma X9',
   'user,password\nann,needs a reset soon\n',
   'keys: qzvk mxwe rtub ynop'
 ]

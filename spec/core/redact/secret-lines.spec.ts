@@ -54,6 +54,18 @@ describe('a list of lines', () => {
     expect(left.lines.slice(-3)).to.deep.equal(['after', 'password: [redacted]', 'end'])
   })
 
+  it('keeps its lines where a pattern of the user replaces several', () => {
+    const own = redactor({ patterns: [/BEGIN[^]*END/] })
+    for (const first of ['{', 'got'])
+      expect(own([first, '"a": "BEGIN",', '"b": "END"', '}', 'after'])).to.deep.equal([
+        first,
+        '"a": "[redacted]',
+        '[redacted]"',
+        '}',
+        'after'
+      ])
+  })
+
   it('that holds the words of a command is none', () => {
     const names = { keys: ['password', 'abc1', 'requirepass', 'masterauth'] }
     expect(redact({ names: names.keys })).to.deep.equal({ names: names.keys })
