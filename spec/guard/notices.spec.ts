@@ -69,12 +69,13 @@ describe('a 4xx that speaks of a notice or a request behind the deed', () => {
 
 describe('a 4xx whose body is no text', () => {
   it('proves nothing of a write', async () => {
-    for (const body of [
+    const bodies = [
       Buffer.from([0x0a, 0x03, 0x00, 0xff]),
       Buffer.from('注文エラー', 'utf16le'),
       Buffer.from([0x82, 0xb1])
-    ]) {
-      const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/octet-stream\r\ncontent-length: ${body.length}\r\n\r\n`
+    ]
+    for (const [status, body] of bodies.flatMap((each) => [400, 404].map((status) => [status, each] as const))) {
+      const head = `HTTP/1.1 ${status} No\r\ncontent-type: application/octet-stream\r\ncontent-length: ${body.length}\r\n\r\n`
       const server = await loopback((socket) => socket.end(Buffer.concat([Buffer.from(head), body])))
       const request = () => ({ url: `${server.origin}/orders` })
       const tool = httpTool({ name: 'order', effect: 'write', allowOrigins: [server.origin], request })

@@ -86,7 +86,7 @@ const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   const isPage = typeof said === 'string' && /^text\/html/i.test(response.headers['content-type'] ?? '')
   const says = isPage ? '' : wordsIn(said)
   const isRead = (response.end === 'whole' || response.end === 'unmarked') && !UNREADABLE.test(textIn(response))
-  const isExplained = namesReason(response.status) || outcome.error.code === 'rate_limited' || saysWhy(said)
+  const isExplained = namesReason(response.status) || saysWhy(said)
   const isDoubtful = outcome.executed === 'no' && (!isRead || !isExplained || namesEffect(says) || statesEffect(said))
   return {
     ...outcome,

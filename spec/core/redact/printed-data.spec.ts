@@ -14,6 +14,7 @@ const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'what a validator says': (s) => inspect([{ type: 'field', value: s, msg: 'Invalid value', path: 'password' }]),
   'what a validator says of all': (s) =>
     inspect({ params: { value: s, path: 'password', label: undefined }, [Symbol.toStringTag]: 'Error' }),
+  'a quote of the other kind within a string': (s) => `{'password': {'S': 'a"b${s}'}, 'ok': True}`,
   'an instance': (s) => inspect({ user: new (class User { password = { value: s } })() }) // prettier-ignore
 }
 
