@@ -115,9 +115,13 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
+// Most texts are no JSON, and a parser that throws takes far longer than a look at both ends.
+const mayBeJson = (text: string): boolean =>
+  /^\s*(?:[[{"\d-]|true|false|null)/.test(text) && /[\]}"\del]/.test(text.trimEnd().slice(-1))
+
 /** The data of a JSON text; any other value unchanged. */
 export const dataOf = (text: unknown): unknown =>
-  typeof text === 'string' ? (parse(text) ?? { value: text }).value : text
+  typeof text === 'string' && mayBeJson(text) ? (parse(text) ?? { value: text }).value : text
 
 const emptyBody = (bytes: number): ToolError =>
   schemaMismatch({
