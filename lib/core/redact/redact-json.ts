@@ -9,7 +9,7 @@ import { asJson } from './printed-data.js'
 import { REDACTED } from './secret-keys.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
-import { type SeenChange, replaceIn, rewritten } from './seen-text.js'
+import { characterOf, type SeenChange, replaceIn, rewritten, withoutColors } from './seen-text.js'
 
 const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets, redactText).run()
 
@@ -109,14 +109,45 @@ const redactStrings = (text: string, secrets: Secrets): string => {
   return redacted + text.slice(done)
 }
 
+// -- attributes and texts of HTML, whose quotes are entities: `data-page="{&quot;token&quot;:…}"`
+
+const QUOTE_ENTITY = /&(?:quot|apos|#3[49]|#x2[27]);/i
+const PART = /(="|='|>)((?<=")[^"]*|(?<=')[^']*|(?<=>)[^<]*)/g
+const ENTITY = /&(?:quot|apos|#3[49]|#x2[27]|amp|lt|gt);/gi
+
+const redactPart = (part: string, secrets: Secrets): string => {
+  if (!QUOTE_ENTITY.test(part)) return part
+  const entities = new Map<string, string>()
+  const shown = part.replace(ENTITY, (entity) => {
+    const character = characterOf(entity)
+    entities.set(character, entity)
+    return character
+  })
+  const left = redactText(shown, secrets)
+  return left === shown ? part : left.replace(/["'&<>]/g, (character) => entities.get(character) ?? character)
+}
+
+const redactParts = (text: string, secrets: Secrets): string =>
+  QUOTE_ENTITY.test(text)
+    ? text.replace(PART, (_, begin: string, part: string) => begin + redactPart(part, secrets))
+    : text
+
+// Texts in quotes come first: a value within them ends with its line.
+const redactAsIs = (text: string, secrets: Secrets, isBroken: boolean): string => {
+  if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets)
+  const running = redactRunning(redactParts(redactStrings(text, secrets), secrets), secrets)
+  return redactWithin(running, secrets)
+}
+
 /**
- * Replaces every secret of a text, of JSON by its structure: what a text within it holds is read the same way. Texts in
- * quotes come first: a value within them ends with its line.
+ * Replaces every secret of a text, of JSON by its structure: what a text within it holds is read the same way. Colours
+ * go where they stand in the way of that.
  */
 export const redactText = (text: string, secrets: Secrets = KNOWN, isBroken = false): string => {
-  if (!isBroken && /^\s*[[{]/.test(text)) return redactMatches(redactJson(text, secrets).text, secrets)
-  const running = redactRunning(redactStrings(text, secrets), secrets)
-  return redactWithin(running, secrets)
+  const left = redactAsIs(text, secrets, isBroken)
+  const plain = withoutColors(left)
+  const again = plain === left ? plain : redactAsIs(plain, secrets, isBroken)
+  return again === plain ? left : again
 }
 
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */

@@ -7,11 +7,23 @@ import { isMixed, looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue, maybeSecret, maybeSecretName } from './secret-keys.js'
 import type { Span } from './seen-text.js'
+import {
+  APART,
+  asWideAs,
+  type CellsOf,
+  contentOf,
+  DELIMITERS,
+  HTML,
+  LINES,
+  splitAt,
+  WIDTHS,
+  withIndex,
+  WORDS
+} from './table-cells.js'
 
 // -- model
 
 type IsSecret = (plain: string) => boolean
-type CellsOf = (text: string, row: Span) => ReadonlyArray<Span>
 
 interface Columns {
   readonly cellsOf: CellsOf
@@ -26,96 +38,6 @@ interface Columns {
    * tells.
    */
   secrets: 'any' | 'with a digit' | 'random'
-}
-
-// -- cells
-
-// In quotes, a delimiter is a part of the value.
-const splitAt =
-  (delimiters: string): CellsOf =>
-  (text, { start, end }) => {
-    const cells: Array<Span> = []
-    let from = start
-    let isQuoted = false
-    for (let at = start; at < end; at++) {
-      const c = text.charAt(at)
-      if (c === '"') isQuoted = !isQuoted
-      else if (!isQuoted && delimiters.includes(c)) {
-        cells.push({ start: from, end: at })
-        from = at + 1
-      }
-    }
-    return [...cells, { start: from, end }]
-  }
-
-const splitBy =
-  (mark: RegExp): CellsOf =>
-  (text, { start, end }) => {
-    const marks = [...text.slice(start, end).matchAll(mark)]
-    return marks.map(({ 0: found, index }, i) => ({
-      start: start + index + found.length,
-      end: start + (marks[i + 1]?.index ?? end - start)
-    }))
-  }
-
-const DELIMITERS = ['|', '\t', ';', ','].map((delimiters) => ({
-  delimiters,
-  mark: new RegExp(`[${delimiters}]`),
-  cellsOf: splitAt(delimiters)
-}))
-const APART = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
-const WORDS = splitBy(/(?<!\S)(?=\S)/g)
-// A column by itself ends with the first line of several words.
-const LINES: CellsOf = (text, row) => (/^\s*\S+\s*$/.test(text.slice(row.start, row.end)) ? [row] : [])
-// Below the head of a table whose columns are as wide as it says: `---- --------`
-const WIDTHS = /^ {0,8}-{2,200}(?: {1,8}-{2,200}){0,39} {0,8}$/
-const asWideAs =
-  (rule: string): CellsOf =>
-  (text, { start, end }) => {
-    const starts = [...rule.matchAll(/-+/g)].map(({ index }, i) => (i === 0 ? 0 : index))
-    if (starts.length === 1) return LINES(text, { start, end })
-    return text.slice(start, end).trim() === ''
-      ? []
-      : starts.map((from, i) => ({
-          start: Math.min(end, start + from),
-          end: Math.min(end, start + (starts[i + 1] ?? end - start))
-        }))
-  }
-// Columns of words behind a number or a name of each row, as pandas and R print them.
-const withIndex =
-  (count: number): CellsOf =>
-  (text, row) => {
-    const words = WORDS(text, row)
-    const isIndexed = words.length === count + 1 && /^(?:\S|\s{1,6}\d)/.test(text.slice(row.start, row.start + 8))
-    return isIndexed ? words.slice(1) : APART(text, row)
-  }
-const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
-const HTML: CellsOf = (text, row) =>
-  HTML_CELLS(text, row).map(({ start, end }) => {
-    const length = text.slice(start, end).search(/<\/t[hd]\s?>/i)
-    return { start, end: length < 0 ? end : start + length }
-  })
-
-// What stands around the text of a cell.
-const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,200}>)+/
-const END_TAG = /<\/[^<>\s]{0,20}>$/
-const AROUND = /[\s"'`*]/
-
-const lengthAfter = (cell: string): number => {
-  let { length: end } = cell
-  for (;;) {
-    const tag = END_TAG.exec(cell.slice(Math.max(0, end - 24), end))
-    if (tag !== null) end -= tag[0].length
-    else if (AROUND.test(cell.charAt(end - 1))) end -= 1
-    else return cell.length - end
-  }
-}
-
-const contentOf = (text: string, { start, end }: Span): Span => {
-  const cell = text.slice(start, end)
-  const before = BEFORE.exec(cell)?.[0].length ?? 0
-  const after = lengthAfter(cell.slice(before).slice(-200))
-  return { start: start + before, end: Math.max(start + before, end - after) }
 }
 
 // -- heads
@@ -214,11 +136,11 @@ export const isHidden = (plain: string, value: string, secrets: Columns['secrets
 
 const hiddenIn = (
   text: string,
-  { secret, secrets, values }: Columns,
-  cells: ReadonlyArray<Span>,
+  { cellsOf, secret, secrets, values }: Columns,
+  row: Span,
   isSecret: IsSecret
 ): ReadonlyArray<Span> => {
-  const spans = cells.map((cell) => contentOf(text, cell))
+  const spans = cellsOf(text, row).map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
   const named =
     values < 1
@@ -249,6 +171,19 @@ const rowsOf = (text: string): ReadonlyArray<Span> => {
   return starts.map((start, i) => ({ start, end: ends[i]?.index ?? text.length }))
 }
 
+const OPENS = /(?:^|[,;|\t])\s?"/
+
+const isEven = (text: string): boolean => text.split('"').length % 2 === 1
+
+/** The place of the last line of the row that begins with the first. */
+const lastOfRow = (text: string, rows: ReadonlyArray<Span>, first: number): number => {
+  const lineAt = (i: number): string => text.slice(rows[i]?.start, rows[i]?.end)
+  if (!OPENS.test(lineAt(first)) || isEven(lineAt(first))) return first
+  let last = first + 1
+  while (last < rows.length && isEven(lineAt(last))) last++
+  return last < rows.length ? last : first
+}
+
 // A column of pandas, whose name comes last
 const SERIES = /^Name: (.{1,80}), dtype: \w/
 const ELEMENT = /^\S{1,40} {1,40}(?=\S{1,400}$)/
@@ -270,19 +205,26 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
   const found: Array<Span> = []
   let columns: Columns | undefined
   const rows = rowsOf(text)
+  let done = -1
   for (const [i, row] of rows.entries()) {
+    if (i <= done) continue
     const series = plainName(SERIES.exec(lineOf(text, row))?.[1] ?? '')
     if (isSecret(series)) found.push(...seriesAbove(text, rows.slice(Math.max(0, i - 200), i), series))
     // Below doubtful names, a row may name more: it begins another table.
     const isSure = columns?.isSure === true
     const head = isSure ? undefined : headOf(text, row, rows[i + 1], isSecret)
     if (columns !== undefined && head?.isSure !== true) {
+      const { cellsOf, count } = columns
       const line = lineOf(text, row)
       if (MARKDOWN.test(line) && columns.secrets === 'any') columns.secrets = 'with a digit'
       if (RULE.test(line)) continue
-      const cells = columns.cellsOf(text, row)
-      if (cells.length === columns.count) {
-        found.push(...hiddenIn(text, columns, cells, isSecret))
+      // A cell in quotes may hold line breaks.
+      const last = [lastOfRow(text, rows, i), i].find(
+        (end) => cellsOf(text, { start: row.start, end: rows[end]?.end ?? row.end }).length === count
+      )
+      if (last !== undefined) {
+        found.push(...hiddenIn(text, columns, { start: row.start, end: rows[last]?.end ?? row.end }, isSecret))
+        done = last
         continue
       }
     }

@@ -45,10 +45,11 @@ const SHORT = '\\nrt'
 // A quote within a cell of CSV, or a text of Visual Basic or PowerShell, is doubled, or stands behind a backtick.
 const DOUBLED = /(?<!")(""|`")[^\s",:;)}\]][^"\r\n]{0,4000}\1/g
 
-// Sequences of a terminal, its controls; what a backspace strikes over; marks without width.
+// Sequences of a terminal.
+const SEQUENCE = '(?:(?:\\u001b|\\^\\[|\\u241b)\\[|\\u009b)[0-?]{0,40}[ -/]{0,4}[@-~]'
+// Besides, its controls; what a backspace strikes over; marks without width.
 const MARKS = [
-  '(?:\\u001b|\\^\\[|\\u241b)\\[[0-?]{0,40}[ -/]{0,4}[@-~]',
-  '\\u009b[0-?]{0,40}[ -/]{0,4}[@-~]',
+  SEQUENCE,
   '[^\\n\\u0008]\\u0008',
   '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001a\\u001c-\\u001f\\u007f-\\u008f\\u0091-\\u0097\\u0099\\u009a\\u009c]',
   INVISIBLE.source
@@ -78,6 +79,7 @@ const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}${BARS}─！-～]`
 const WIDE = 0xff01 - 0x21
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#(?:3[2-9]|[4-9]\\d|\\d{3,4})|#x[\\da-f]{2,4});'
 
+const COLORS = new RegExp(SEQUENCE, 'g')
 const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
 const UNREAD = new RegExp(`${STRINGS}|${MARKS}|${ESCAPE}|${TAG}[^<>]{0,1000}>|${EMPHASIS}|${ENTITY}|${PRINTED}`, 'giu')
 // Most texts have nothing of the kind.
@@ -88,7 +90,8 @@ const MAY_BE_UNREAD =
 const IS_BLOCK = new RegExp(`^</?(?:${BLOCK})[\\s/>]`, 'i')
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
 
-const characterOf = (entity: string): string => {
+/** The character that an entity stands for, or an empty text. */
+export const characterOf = (entity: string): string => {
   const name = entity.slice(1, -1)
   if (!name.startsWith('#')) return NAMED[name] ?? ''
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
@@ -177,6 +180,9 @@ const without = (seen: SeenText, marks: RegExp): SeenText => {
 
 /** Without terminal sequences, controls and invisible marks, and with the signs and letters of a plain keyboard. */
 export const withoutMarks = (seen: SeenText): SeenText => (MAY_BE_UNSEEN.test(seen.text) ? without(seen, UNSEEN) : seen)
+
+/** A text without colours. */
+export const withoutColors = (text: string): string => text.replace(COLORS, '')
 
 /** Whether a text may have anything of what `withoutMarkup` leaves out. */
 export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)

@@ -1,0 +1,105 @@
+/** Cells: where they stand in a row of a table, and what they hold. */
+import type { Span } from './seen-text.js'
+
+/** Finds the cells of a row. */
+export type CellsOf = (text: string, row: Span) => ReadonlyArray<Span>
+
+/** Cells between delimiters; in a cell that begins with a quote, a delimiter is a part of the value. */
+export const splitAt =
+  (delimiters: string): CellsOf =>
+  (text, { start, end }) => {
+    const cells: Array<Span> = []
+    let from = start
+    let isQuoted = false
+    let beginsQuoted: boolean | undefined
+    for (let at = start; at < end; at++) {
+      const c = text.charAt(at)
+      if (c === '"' && beginsQuoted !== false) {
+        isQuoted = !isQuoted
+        beginsQuoted = true
+      } else if (!isQuoted && delimiters.includes(c)) {
+        cells.push({ start: from, end: at })
+        from = at + 1
+        beginsQuoted = undefined
+      } else if (c !== ' ') beginsQuoted ??= false
+    }
+    return [...cells, { start: from, end }]
+  }
+
+const splitBy =
+  (mark: RegExp): CellsOf =>
+  (text, { start, end }) => {
+    const marks = [...text.slice(start, end).matchAll(mark)]
+    return marks.map(({ 0: found, index }, i) => ({
+      start: start + index + found.length,
+      end: start + (marks[i + 1]?.index ?? end - start)
+    }))
+  }
+
+/** Delimiters, those first that values hold least. */
+export const DELIMITERS = ['|', '\t', ';', ','].map((delimiters) => ({
+  delimiters,
+  mark: new RegExp(`[${delimiters}]`),
+  cellsOf: splitAt(delimiters)
+}))
+/** Cells with two blanks or more between them. */
+export const APART = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
+/** Each word as a cell. */
+export const WORDS = splitBy(/(?<!\S)(?=\S)/g)
+/** The only cell of a line: a column by itself ends with the first line of several words. */
+export const LINES: CellsOf = (text, row) => (/^\s*\S+\s*$/.test(text.slice(row.start, row.end)) ? [row] : [])
+/** Below the head of a table whose columns are as wide as it says: `---- --------` */
+export const WIDTHS = /^ {0,8}-{2,200}(?: {1,8}-{2,200}){0,39} {0,8}$/
+/** Cells as wide as the rule below the head. */
+export const asWideAs =
+  (rule: string): CellsOf =>
+  (text, { start, end }) => {
+    const starts = [...rule.matchAll(/-+/g)].map(({ index }, i) => (i === 0 ? 0 : index))
+    if (starts.length === 1) return LINES(text, { start, end })
+    return text.slice(start, end).trim() === ''
+      ? []
+      : starts.map((from, i) => ({
+          start: Math.min(end, start + from),
+          end: Math.min(end, start + (starts[i + 1] ?? end - start))
+        }))
+  }
+
+/** Columns of words behind a number or a name of each row, as pandas and R print them. */
+export const withIndex =
+  (count: number): CellsOf =>
+  (text, row) => {
+    const words = WORDS(text, row)
+    const isIndexed = words.length === count + 1 && /^(?:\S|\s{1,6}\d)/.test(text.slice(row.start, row.start + 8))
+    return isIndexed ? words.slice(1) : APART(text, row)
+  }
+
+const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
+/** Cells of HTML. */
+export const HTML: CellsOf = (text, row) =>
+  HTML_CELLS(text, row).map(({ start, end }) => {
+    const length = text.slice(start, end).search(/<\/t[hd]\s?>/i)
+    return { start, end: length < 0 ? end : start + length }
+  })
+
+// What stands around the text of a cell.
+const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,200}>)+/
+const END_TAG = /<\/[^<>\s]{0,20}>$/
+const AROUND = /[\s"'`*]/
+
+const lengthAfter = (cell: string): number => {
+  let { length: end } = cell
+  for (;;) {
+    const tag = END_TAG.exec(cell.slice(Math.max(0, end - 24), end))
+    if (tag !== null) end -= tag[0].length
+    else if (AROUND.test(cell.charAt(end - 1))) end -= 1
+    else return cell.length - end
+  }
+}
+
+/** The text of a cell. */
+export const contentOf = (text: string, { start, end }: Span): Span => {
+  const cell = text.slice(start, end)
+  const before = BEFORE.exec(cell)?.[0].length ?? 0
+  const after = lengthAfter(cell.slice(before).slice(-200))
+  return { start: start + before, end: Math.max(start + before, end - after) }
+}
