@@ -1,10 +1,10 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
 import { admitsFailure, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
-import { asFields, holdsError, isObject, type Fields } from '../core/foreign/index.js'
+import { asFields, hidesOutcome, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
 import { denialOf } from './denied-deed.js'
-import { jsonOf, type UnreadableResponse } from './read.js'
+import { jsonOf, type UnreadableResponse, writtenAsJson } from './read.js'
 import { isProxy } from '#platform'
 
 type Proof = 'yes' | 'unknown'
@@ -83,11 +83,16 @@ const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boole
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
 export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
   if (!policy.writes || policy.committed === true) return 'yes'
-  const admits = admitsFailure(raw, {
-    isState: (state) => asksFor(policy.name, args, state),
-    isField: (key, field) => holds(args, key, field)
-  })
-  return admits || deniesDeed(policy.name, raw, args) || holdsError(value, isProxy) ? 'unknown' : 'yes'
+  const asked = {
+    isState: (state: string) => asksFor(policy.name, args, state),
+    isField: (key: string, field: unknown) => holds(args, key, field)
+  }
+  const admits = (data: unknown): boolean => admitsFailure(data, asked)
+  const isOpen =
+    admits(raw) ||
+    deniesDeed(policy.name, raw, args) ||
+    hidesOutcome(value, isProxy, (member) => admits(writtenAsJson(member)))
+  return isOpen ? 'unknown' : 'yes'
 }
 
 /** The same of a response that was refused: its tool has to answer when its work is done. */

@@ -268,7 +268,8 @@ export const judgeFramework = (
           ...judgeAnswer(
             nothingChecked,
             undefined,
-            writtenAsJson(isForProgram ? null : (classified.whole ?? value)) ?? null
+            writtenAsJson(isForProgram ? null : (classified.whole ?? value)) ?? null,
+            value
           ),
           result: E.right({ value, classified, payload: undefined }),
           payload: undefined

@@ -1,6 +1,7 @@
 /** What answers prove of a write: those that cannot be read whole, and those that hold an Error. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { Readable } from 'node:stream'
 import { guardedCall, guardFunctions, openTurn } from '../../lib/index.js'
 
 const ENVELOPES = [
@@ -84,7 +85,12 @@ describe('an Error that a tool returns', () => {
     'after null': () => [null, declined],
     'as a field': () => ({ error: declined }),
     'beside data': () => ({ data: null, failure: { cause: declined } }),
-    'in a settled row': () => Promise.allSettled([Promise.resolve(1), Promise.reject(declined)])
+    'in a settled row': () => Promise.allSettled([Promise.resolve(1), Promise.reject(declined)]),
+    'in a Map': () => new Map([['a', declined]]),
+    'in a Set of a field': () => ({ sent: 1, failed: new Set([declined]) }),
+    'of an instance': () => Object.assign(new (class Sent {})(), { failed: [declined] }),
+    'behind many': () => [...Array.from({ length: 999 }, (_, id) => ({ id })), declined],
+    'deep down': () => Array.from({ length: 18 }).reduce<unknown>((of) => ({ of }), declined)
   }
   for (const [name, answer] of Object.entries(HOLDING)) {
     it(`proves no write: ${name}`, async () => {
@@ -109,6 +115,89 @@ describe('an Error that a tool returns', () => {
     )
     for (const [n, answer] of answers.entries()) expect(await pay(n)).to.equal(answer)
     expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['unknown', 'yes', 'yes', 'yes'])
+  })
+})
+
+describe('work that goes on, and a response that JSON does not show', () => {
+  const read = async (): Promise<Response> => {
+    const response = new Response('{"error":"declined"}', { status: 500 })
+    await response.text()
+    return response
+  }
+  const OPEN: Readonly<Record<string, () => unknown>> = {
+    'a function': () => () => 17,
+    'a generator': () =>
+      (function* () {
+        yield 17
+      })(),
+    'an asynchronous generator': () =>
+      (async function* () {
+        yield 17
+      })(),
+    'a stream of Node': () => Readable.from(['17']),
+    'a promise in a field': () => ({ id: 17, done: new Promise(() => {}) }),
+    'a promise in a Map': () => new Map([['a', Promise.resolve(17)]]),
+    'a Response that was read': read,
+    'a Response in a list': () => [new Response('{"error":"declined"}', { status: 500 })],
+    'a Response in a field': () => ({ response: new Response('{}', { status: 500 }), at: 1 }),
+    'a failed record in a Map': () => new Map([['a', { error: 'declined' }]]),
+    'a failure in words in a Set': () => ({ answers: new Set(['Error: declined']) })
+  }
+  for (const [name, answer] of Object.entries(OPEN))
+    it(`proves no write: ${name}`, async () => {
+      for (const output of [undefined, t.unknown, t.UnknownRecord]) {
+        const turn = openTurn({ logger: false })
+        const rules = { pay: { effect: 'write', ...(output === undefined ? {} : { output }) } } as const
+        const tools = guardFunctions({ pay: async () => answer() }, { turn, rules })
+        await tools.pay().catch(() => undefined)
+        expect(turn.calls[0]?.executed).to.equal('unknown')
+      }
+    })
+
+  it('is none in instances and collections that are done', async () => {
+    const turn = openTurn({ logger: false })
+    const answers = [new Map([['a', { id: 1 }]]), new Set(['sent']), new URL('https://x.example'), { undo: () => 1 }]
+    const { pay } = guardFunctions(
+      { pay: async (n: number): Promise<unknown> => answers[n] },
+      { turn, rules: { pay: { effect: 'write' } } }
+    )
+    for (const [n] of answers.entries()) await pay(n)
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(answers.map(() => 'yes'))
+  })
+})
+
+describe('a program that ended', () => {
+  const told = async (answer: unknown): Promise<unknown> => executedBy(answer, t.unknown)
+  const bytes = (text: string): Buffer => Buffer.from(text)
+
+  it('proves no write where it printed a failure as bytes', async () => {
+    for (const answer of [
+      { status: 0, stdout: bytes(''), stderr: bytes('fatal: could not read from remote repository\n') },
+      { output: [null, bytes(''), bytes('fatal: no such remote\n')] },
+      { stdout: bytes('working\nError: declined\n').toJSON() },
+      { StatusCode: 200, Payload: bytes('{"errorMessage":"declined"}') }
+    ])
+      expect(await told(answer), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('proves none where its code is not 0, under any name, or a signal ended it', async () => {
+    for (const end of [
+      { status: 1 },
+      { code: 2 },
+      { exitCode: 1 },
+      { code: null, signal: 'SIGKILL' },
+      { code: null, signal: 'KILL' }
+    ])
+      expect(await told({ stdout: 'copying', stderr: '', ...end }), JSON.stringify(end)).to.equal('unknown')
+  })
+
+  it('proves one where it is 0, and its bytes say nothing else', async () => {
+    for (const answer of [
+      { status: 0, signal: null, stdout: bytes('pushed\n'), stderr: bytes('') },
+      { id: 17, thumbnail: Buffer.from([0, 1, 2, 255]) },
+      { code: 0, stdout: 'done', stderr: '' }
+    ])
+      expect(await told(answer), JSON.stringify(answer)).to.equal('yes')
   })
 })
 

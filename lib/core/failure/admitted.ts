@@ -109,7 +109,7 @@ const isAdmission = (entry: NamedField): boolean => {
     (name.endsWith('status') && /^(?:[45]\d\d \w|0x0$)/.test(text)) ||
     (/(?:return|result)status$/.test(name) && /^[EF]$/.test(text)) ||
     (NOT_DONE.has(name) && value === true) ||
-    (name === 'signal' && text.startsWith('SIG'))
+    (name === 'signal' && /^(?:SIG)?[A-Z]{2,7}\d{0,2}$/.test(text))
   )
 }
 
@@ -123,10 +123,7 @@ const wordsSaid = (entries: ReadonlyArray<NamedField>): ReadonlyArray<string> =>
 // "ResultDesc": "The balance is insufficient"}`; OKX: `{"sCode": "51119", "sMsg": …}`; ISO 8583: `"05"`;
 // SAP: `{"TYPE": "E", "MESSAGE": "Credit limit exceeded"}`
 const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(
-    ([, name, value]) =>
-      (VERDICTS.test(name) && isBadStatus(value)) || (name === 'status' && isNumbered(value) && 'stderr' in data)
-  )
+  entries.some(([, name, value]) => VERDICTS.test(name) && isBadStatus(value))
     ? wordsSaid(entries).some((words) => !GOOD_NEWS.test(words) && !/\bsuccess/i.test(words))
     : (data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE'])
 
@@ -137,6 +134,11 @@ const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
         /(?:name|code|phase|state|status)$/i.test(key) ? [one] : key === 'result' ? statesOf([key, 'state', one]) : []
       )
     : [value]
+
+// Of a program that ended: `{"status": 1, "stdout": "", "stderr": ""}`
+const isBadExit = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
+  ('stdout' in data || 'stderr' in data) &&
+  entries.some(([, name, value]) => /^(?:status|code)$/.test(name) && isBadStatus(value))
 
 // Knative and Tekton: `{"type": "Succeeded", "status": "False"}`; many other conditions are false of what is new.
 const isFailedCondition = ({ type, status }: Fields): boolean =>
@@ -250,6 +252,7 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
     entries.some(isAdmission) ||
     isRefusalByCode(entries) ||
     isBadCode(data, entries) ||
+    isBadExit(data, entries) ||
     isFailedCondition(data) ||
     isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&

@@ -6,6 +6,7 @@ import type { AskedFor } from './admitted-words.js'
 import type { BodyFailure } from './code.js'
 import { failureInMarkup } from './xml.js'
 import { failureInText } from './text.js'
+import { withTexts } from './with-texts.js'
 import { codesOfStage, type FailureCode } from '../errors/codes.js'
 import { looksLikeName, type Path } from '../errors/issue.js'
 import { dataOf } from '../json/read.js'
@@ -100,9 +101,10 @@ export const failureIn = (
  */
 export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
   try {
-    return failureIn(raw) !== undefined || admitsInData(parsed(raw), asked)
+    const data = withTexts(raw)
+    return failureIn(data) !== undefined || admitsInData(parsed(data), asked)
   } catch {
-    return false
+    return true
   }
 }
 

@@ -48,12 +48,6 @@ export const endOfProgram = (link: unknown): string | undefined => {
   return `The program that the tool ran ended with exit code ${code}${silent}.`
 }
 
-/** Whether a program printed anything as its output. */
-export const hasPrinted = (link: unknown): boolean => {
-  const { near, isCut } = outputIn(link, 'stdout')
-  return isCut || near.trim() !== ''
-}
-
 // -- what it said
 
 // A secret that was cut in two is not known.
@@ -68,6 +62,18 @@ const MARKED =
 // Frames, the code at fault and the mark below it, and advice on usage
 const AROUND =
   /^\s*(?:at |from |thrown in |File "|\^|~|\||\d+ \||#\d|\.{3} |usage:|(?:Try|See) ['`"])|^\S+:\d+$|^(?:Stack trace:$|Traceback \()|^Node\.js v\d/i
+
+/** Whether a program was ended by a signal or a limit of time, whatever it had said until then. */
+export const wasKilled = (link: unknown): boolean =>
+  thrownText(link, 'signal') !== '' || ['killed', 'timedOut'].some((key) => thrownField(link, key) === true)
+
+/** Whether a program printed anything but its error, and what follows that. */
+export const hasPrinted = (link: unknown): boolean => {
+  const [said, errors] = [outputIn(link, 'stdout'), outputIn(link, 'stderr')]
+  if (said.isCut || errors.isCut || said.near.trim() !== '') return true
+  const [first = '', ...others] = linesOf(errors).filter((line) => !AROUND.test(line))
+  return others.length > 0 && !NAMED.test(first) && !MARKED.test(first)
+}
 
 /** The lines of its output that may say why a program failed, the most telling first. */
 export const saidByProgram = (link: unknown): ReadonlyArray<string> => {

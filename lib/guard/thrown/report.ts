@@ -15,7 +15,7 @@ import {
   thrownWords
 } from './thrown-link.js'
 import { isAbort } from './findings.js'
-import { endOfProgram, hasPrinted } from './program.js'
+import { endOfProgram, hasPrinted, wasKilled } from './program.js'
 import { isBug, type ThrownError } from './read-thrown.js'
 
 const wordsOfLink = (link: unknown): string =>
@@ -52,6 +52,7 @@ const leavesOpen = (link: unknown): boolean =>
   isBug(link) ||
   isSilent(link) ||
   isValidators(link) ||
+  wasKilled(link) ||
   (isProgram(link) && hasPrinted(link)) ||
   thrownStatesEffect(link)
 
