@@ -25,7 +25,7 @@ import { timeoutOf, type ToolTraits } from './tool.js'
 import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
-import type { Budget } from './settings.js'
+import type { SessionSettings } from './settings.js'
 import { nameAt } from './step.js'
 import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
@@ -68,7 +68,7 @@ export const checkCallOptions = o.options('options', {
 // Equal writes would be told apart by counting them in one turn object: a second one in another object would be given
 // the response of the first.
 const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: TurnState): void => {
-  if (!budget.counts || !runsOnce(tool)) return
+  if (!runsOnce(tool)) return
   const most = tool.maxIdenticalCalls ?? budget.write
   if (most > 1)
     throw new TypeError(
@@ -77,8 +77,13 @@ const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: Turn
 }
 
 /** How often a call may be made: in a step, its tool writes once. */
-export const ruleAt = <Args>(step: string | undefined, tool: ToolTraits<Args>, budget: Budget): RepeatRule => {
-  if (!budget.counts) return UNLIMITED
+export const ruleAt = <Args>(
+  step: string | undefined,
+  tool: ToolTraits<Args>,
+  { budget, ledger }: SessionSettings
+): RepeatRule => {
+  // A ledger replays what a step did.
+  if (!budget.counts && (step !== undefined || ledger === undefined || !runsOnce(tool))) return UNLIMITED
   const rule = ruleOf(tool, budget)
   return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
 }
@@ -164,7 +169,7 @@ export class Call<Args = unknown, A = unknown> {
 
   /** How often it may be made. */
   get rule(): RepeatRule {
-    return ruleAt(this.step, this.tool, this.turn.settings.budget)
+    return ruleAt(this.step, this.tool, this.turn.settings)
   }
 
   /** The most that its turn and its tool may use; undefined where nothing limits them. */

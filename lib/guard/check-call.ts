@@ -24,7 +24,7 @@ const refusedBefore = <Args>(
   const of = turn.log.of((identity ?? key).inTurn(namedIn(environment, tool.name)))
   if (of === undefined) return undefined
   if (of.isDenied) return callDenied(tool.name)
-  const rule = ruleAt(stepOf(environment), tool, turn.settings.budget)
+  const rule = ruleAt(stepOf(environment), tool, turn.settings)
   return isUsedUp(of, rule) ? callMade(tool.name, of) : undefined
 }
 

@@ -106,7 +106,7 @@ export interface SessionOptions {
   readonly redact?: (value: unknown) => unknown
 }
 
-/** The budgets of a turn; without `counts`, calls are neither counted nor refused. */
+/** The budgets of a turn; without `counts`, calls are neither counted nor refused, but writes under a ledger. */
 export interface Budget extends Readonly<Required<Pick<BudgetOptions, 'read' | 'write' | 'invalid'>>> {
   readonly counts: boolean
   readonly calls: number | undefined
@@ -189,8 +189,9 @@ const UNCOUNTED: Budget = {
   atOnce: undefined
 }
 
-const budgetOf = (given: SessionOptions['budget'] = {}): Budget => {
-  if (given === false) return UNCOUNTED
+const budgetOf = (given: SessionOptions['budget'] = {}, hasLedger: boolean): Budget => {
+  // Equal writes of a turn are one operation of a ledger.
+  if (given === false) return hasLedger ? { ...UNCOUNTED, write: 1 } : UNCOUNTED
   const budget = readBudget(given, 'budget')
   o.expectOption(
     budget.atOnce === undefined || KNOWS_CALLERS,
@@ -266,7 +267,7 @@ export const settingsOf = (options: o.Filled<SharedOptions, typeof SHARED>, id?:
   // Fields that follow a spread cost a microsecond each.
   return {
     id,
-    budget: budgetOf(budget),
+    budget: budgetOf(budget, ledger !== undefined),
     ignoredFields: new Set(loop?.ignoreResultFields),
     turns: new OpenTurns(state?.turns),
     forgot: saved !== undefined && state === undefined,

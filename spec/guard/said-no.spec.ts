@@ -256,6 +256,35 @@ describe('a write that said no', () => {
         stderr: 'receipt not allowed\n'
       })
     ),
+    'whose program had printed something beside its error': thrown(
+      Object.assign(new Error('Command failed: pay'), {
+        code: 1,
+        stdout: '',
+        stderr: 'charged 40.00\nreceipt not allowed\n'
+      })
+    ),
+    'whose program had printed something before it named its error': thrown(
+      Object.assign(new Error('Command failed: kubectl'), {
+        code: 1,
+        stdout: '',
+        stderr: 'web created\nError from server (Forbidden): services is forbidden: not allowed\n'
+      })
+    ),
+    'whose program was ended': thrown(
+      Object.assign(new Error('Command failed: apt'), {
+        killed: true,
+        code: null,
+        signal: 'SIGTERM',
+        stdout: '',
+        stderr: 'the cache is locked\n'
+      })
+    ),
+    'whose cause is a program that was ended': thrown(
+      new Error('The cache is locked', { cause: Object.assign(new Error('x'), { signal: 'SIGKILL', code: null }) })
+    ),
+    'whose program ran out of time': thrown(
+      Object.assign(new Error('The cache is locked'), { timedOut: true, stdout: '', stderr: 'the cache is locked' })
+    ),
     'whose program lacks a module': thrown(
       Object.assign(new Error("Command failed: pay.py\nModuleNotFoundError: No module named 'mailer'"), {
         code: 1,

@@ -244,6 +244,19 @@ describe('a step', () => {
     expect(made).to.have.length(1)
   })
 
+  it('is one operation also without a step where nothing is counted', async () => {
+    const { pay, made } = payments()
+    const turn = openSession({ ledger: memoryLedger(), budget: false }).openTurn({ id: 'job' })
+    const again = await Promise.all([1, 2, 3].map(() => turn.run(pay({ cents: 5 }))))
+    expect(again.map((answer) => (E.isLeft(answer) ? answer.left.code : 'paid')).toSorted()).to.deep.equal([
+      'paid',
+      'retry_budget_exceeded',
+      'retry_budget_exceeded'
+    ])
+    for (const cents of Array.from({ length: 50 }, (_, n) => n + 10)) expectRight(await turn.run(pay({ cents })))
+    expect(made).to.have.length(51)
+  })
+
   it('compares what its codec filled in with nothing', async () => {
     let n = 0
     const WithId = new t.Type<Payment & { readonly ref: number }, unknown>(
@@ -273,6 +286,8 @@ describe('a step', () => {
     const open = (budget = {}) => openSession({ ledger, budget }).openTurn({ id: 'job' })
     expect(await said(() => open().run(pay({ cents: 5 })))).to.equal(refusal('pay', 2))
     expect(await said(() => open({ write: 3 }).run(payments().pay({ cents: 5 })))).to.equal(refusal('pay', 3))
+    const uncounted = openSession({ ledger, budget: false }).openTurn({ id: 'job' })
+    expect(await said(() => uncounted.run(pay({ cents: 5 })))).to.equal(refusal('pay', 2))
     const { press } = guardFunctions(
       { press: async () => 'pressed' },
       { turn: open(), rules: { press: { effect: 'write', maxIdenticalCalls: 4 } } }
