@@ -88,11 +88,13 @@ const inPage = (page: string): boolean => {
 const OF_ERRORS =
   /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|variabl|violation|warn/
 
-// Stripe: `{"charge": "ch_17", "error": …}`
+// Stripe: `{"charge": "ch_17", "error": …}`; others: `{"data": 17, "error": …}`
 const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
 
 const isIssued = ([, name, value]: NamedField): boolean =>
-  typeof value === 'string' && ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
+  typeof value === 'string'
+    ? ISSUED_ID.test(value) && (/^(?:charge|data|result)$/.test(name) || !isEnvelopeName(name))
+    : name === 'data' && typeof value === 'number' && value > 0
 
 const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
