@@ -6,7 +6,7 @@ import type { AskedFor } from './admitted-words.js'
 import type { BodyFailure } from './code.js'
 import { failureInMarkup } from './xml.js'
 import { failureInText } from './text.js'
-import { withTexts } from './with-texts.js'
+import { decodedBytes } from './decoded-bytes.js'
 import { codesOfStage, type FailureCode } from '../errors/codes.js'
 import { looksLikeName, type Path } from '../errors/issue.js'
 import { dataOf } from '../json/read.js'
@@ -101,7 +101,7 @@ export const failureIn = (
  */
 export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
   try {
-    const data = withTexts(raw)
+    const data = decodedBytes(raw)
     return failureIn(data) !== undefined || admitsInData(parsed(data), asked)
   } catch {
     return true

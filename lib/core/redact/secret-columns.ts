@@ -8,7 +8,7 @@ import { plainName } from '../signs/names.js'
 import { isHarmlessValue, maybeSecret, maybeSecretName } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 import {
-  APART,
+  GAPPED,
   asWideAs,
   type CellsOf,
   contentOf,
@@ -18,7 +18,7 @@ import {
   splitAt,
   WIDTHS,
   withIndex,
-  WORDS
+  EACH_WORD
 } from './table-cells.js'
 
 // -- model
@@ -98,10 +98,10 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
     return { cellsOf, heads: cellsOf(text, row), least: 1, secrets: head.startsWith(' ') ? 'any' : 'with a digit' }
   }
   if (row.start === 0 && !head.includes(' ')) return { cellsOf: LINES, heads: [row], least: 1, secrets: 'with a digit' }
-  const apart = APART(text, row)
-  const heads = apart.length < 2 && head.startsWith(' ') ? WORDS(text, row) : apart
+  const apart = GAPPED(text, row)
+  const heads = apart.length < 2 && head.startsWith(' ') ? EACH_WORD(text, row) : apart
   return {
-    cellsOf: head.startsWith(' ') ? withIndex(heads.length) : APART,
+    cellsOf: head.startsWith(' ') ? withIndex(heads.length) : GAPPED,
     heads,
     least: head.startsWith(' ') && /^\d{1,6} +\S+$/.test(below) ? 1 : 2,
     secrets: 'with a digit'

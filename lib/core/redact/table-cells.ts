@@ -43,9 +43,9 @@ export const DELIMITERS = ['|', '\t', ';', ','].map((delimiters) => ({
   cellsOf: splitAt(delimiters)
 }))
 /** Cells with two blanks or more between them. */
-export const APART = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
+export const GAPPED = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
 /** Each word as a cell. */
-export const WORDS = splitBy(/(?<!\S)(?=\S)/g)
+export const EACH_WORD = splitBy(/(?<!\S)(?=\S)/g)
 /** The only cell of a line: a column by itself ends with the first line of several words. */
 export const LINES: CellsOf = (text, row) => (/^\s*\S+\s*$/.test(text.slice(row.start, row.end)) ? [row] : [])
 /** Below the head of a table whose columns are as wide as it says: `---- --------` */
@@ -68,9 +68,9 @@ export const asWideAs =
 export const withIndex =
   (count: number): CellsOf =>
   (text, row) => {
-    const words = WORDS(text, row)
+    const words = EACH_WORD(text, row)
     const isIndexed = words.length === count + 1 && /^(?:\S|\s{1,6}\d)/.test(text.slice(row.start, row.start + 8))
-    return isIndexed ? words.slice(1) : APART(text, row)
+    return isIndexed ? words.slice(1) : GAPPED(text, row)
   }
 
 const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)

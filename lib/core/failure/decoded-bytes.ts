@@ -11,7 +11,7 @@ const bytesIn = (value: object): Uint8Array | undefined => {
 }
 
 /** The same value where it holds no bytes of a text. */
-export const withTexts = (value: unknown, depth = 0): unknown => {
+export const decodedBytes = (value: unknown, depth = 0): unknown => {
   if (!isObject(value) || depth > MAX_DEPTH) return value
   const bytes = bytesIn(value)
   if (bytes !== undefined) {
@@ -19,7 +19,7 @@ export const withTexts = (value: unknown, depth = 0): unknown => {
     return text.includes('\0') ? value : text
   }
   const keys = Object.keys(value)
-  const parts = keys.map((key) => withTexts((value as Record<string, unknown>)[key], depth + 1))
+  const parts = keys.map((key) => decodedBytes((value as Record<string, unknown>)[key], depth + 1))
   if (parts.every((part, i) => Object.is(part, (value as Record<string, unknown>)[keys[i] ?? '']))) return value
   return Array.isArray(value) ? parts : Object.fromEntries(parts.map((part, i) => [keys[i], part]))
 }
