@@ -21,10 +21,7 @@ export class Deadline {
   ): Promise<E.Either<string, A>> {
     if (this.#overdue >= MAX_OVERDUE) return E.left(`${MAX_OVERDUE} answers are overdue`)
     const answer = work()
-    const half = { timeoutMs: deadlineMs / 2 }
-    // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
-    const early = await waitFor(() => answer, half)
-    const waited = early.kind === 'timed_out' ? await waitFor(() => answer, half) : early
+    const waited = await waitFor(() => answer, { timeoutMs: deadlineMs })
     if (waited.kind === 'answered') return E.right(waited.answer)
     if (waited.kind === 'threw') return E.left(causeOf(waited.thrown))
     this.#overdue += 1

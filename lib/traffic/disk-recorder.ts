@@ -127,9 +127,11 @@ export class DiskRecorder implements Recorder {
   async #write(): Promise<void> {
     do {
       // Lets running calls continue first.
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve)
-      })
+      do {
+        await new Promise<void>((resolve) => {
+          setImmediate(resolve)
+        })
+      } while (this.queue.prepare())
     } while ((await this.#writeBatch(this.queue.take(this.options.clock()))) && !this.queue.isEmpty)
     this.#writing = undefined
   }

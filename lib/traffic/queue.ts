@@ -10,10 +10,15 @@ export interface RecordBatch {
 }
 
 const BATCH_CHARS = 262_144
+// Redaction takes some microseconds a character.
+const STEP_CHARS = 16_384
 
 export class RecordQueue {
   readonly #waiting: Array<Snapshot> = []
   #chars = 0
+  /** Lines that are redacted. */
+  #text = ''
+  #calls = 0
   #missing = 0
   #dropped = 0
 
@@ -23,7 +28,7 @@ export class RecordQueue {
   ) {}
 
   get isEmpty(): boolean {
-    return this.#waiting.length === 0
+    return this.#waiting.length === 0 && this.#calls === 0
   }
 
   get isFull(): boolean {
@@ -46,28 +51,41 @@ export class RecordQueue {
   }
 
   dropAll(): void {
-    this.drop(this.#waiting.length)
+    this.drop(this.#waiting.length + this.#calls)
     this.#waiting.length = 0
     this.#chars = 0
+    this.#text = ''
+    this.#calls = 0
   }
 
-  /** Removes the oldest calls, up to a size that blocks the thread only briefly. */
-  take(now: number): RecordBatch {
-    const missing = this.#missing
-    let text = missing === 0 ? '' : gapLine(missing, now)
-    let calls = 0
-    while (text.length < BATCH_CHARS) {
+  /**
+   * Redacts the oldest calls, up to a size that blocks the thread only briefly; one call is never divided. Tells
+   * whether the next batch can have more.
+   */
+  prepare(chars = STEP_CHARS): boolean {
+    const end = Math.min(this.#text.length + chars, BATCH_CHARS)
+    while (this.#text.length < end) {
       const next = this.#waiting.shift()
-      if (next === undefined) break
+      if (next === undefined) return false
       this.#chars -= next.chars
       try {
-        text += lineOf(next, this.line)
-        calls += 1
+        this.#text += lineOf(next, this.line)
+        this.#calls += 1
       } catch {
         // A call whose redaction fails, because a user's own pattern ran out of stack, is not written.
         this.drop(1)
       }
     }
+    return this.#text.length < BATCH_CHARS && this.#waiting.length > 0
+  }
+
+  /** Removes the oldest calls. */
+  take(now: number): RecordBatch {
+    this.prepare(BATCH_CHARS)
+    const [missing, calls] = [this.#missing, this.#calls]
+    const text = (missing === 0 ? '' : gapLine(missing, now)) + this.#text
+    this.#text = ''
+    this.#calls = 0
     return { text, calls, missing }
   }
 

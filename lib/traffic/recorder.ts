@@ -23,7 +23,11 @@ export interface RecorderOptions {
    * @default { '*': 1 }
    */
   readonly sample?: Readonly<Record<string, number>>
-  /** Most UTF-16 units of a response; of a longer one only the digest is kept. @default 262_144 */
+  /**
+   * Most UTF-16 units of a response; of a longer one only the digest is kept. Redaction blocks the thread, one response
+   * at a time, for up to 10 ms per thousand units.
+   * @default 262_144
+   */
   readonly maxAnswerChars?: number
   /** A file that would grow beyond this many bytes is followed by a new one. @default 67_108_864 */
   readonly maxFileBytes?: number

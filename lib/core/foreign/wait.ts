@@ -48,6 +48,25 @@ export const onAbort = (signal: AbortSignal, callback: () => void): (() => void)
   return ignore
 }
 
+// -- time
+
+const LATE_MS = 50
+const LONGEST_GRACE_MS = 1_000
+
+/**
+ * Calls back when the time is over; returns the function that prevents it. A thread that was blocked finds its timers
+ * due before it reads what has long arrived: it gets as much time again for that, a second at most.
+ */
+export const afterTime = (ms: number, callback: () => void): (() => void) => {
+  const due = performance.now() + ms
+  let timer = setTimeout(() => {
+    const lateMs = performance.now() - due
+    if (lateMs < LATE_MS) callback()
+    else timer = setTimeout(callback, Math.min(lateMs, LONGEST_GRACE_MS))
+  }, ms)
+  return () => clearTimeout(timer)
+}
+
 /**
  * A signal that aborts with the caller's, for the same reason, or with a `TimeoutError` when the time is over; `close`
  * releases the timer and the listener.
@@ -57,12 +76,12 @@ export const timedSignal = (
   caller: AbortSignal
 ): { readonly signal: AbortSignal; readonly close: () => void } => {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutMs)
+  const stop = afterTime(timeoutMs, () => controller.abort(new DOMException('The time is over.', 'TimeoutError')))
   const letGo = onAbort(caller, () => controller.abort(caller.reason))
   return {
     signal: controller.signal,
     close() {
-      clearTimeout(timer)
+      stop()
       letGo()
     }
   }
@@ -105,13 +124,11 @@ export const waitFor = <A>(
 ): Promise<WaitOutcome<A>> =>
   new Promise((resolve) => {
     const stops: Array<() => void> = []
-    let timer: ReturnType<typeof setTimeout> | undefined
     const end = (waited: WaitOutcome<A>): void => {
-      clearTimeout(timer)
       for (const stop of stops) stop()
       resolve(waited)
     }
-    if (timeoutMs !== undefined) timer = setTimeout(() => end({ kind: 'timed_out' }), timeoutMs)
+    if (timeoutMs !== undefined) stops.push(afterTime(timeoutMs, () => end({ kind: 'timed_out' })))
     for (const signal of signals) stops.push(onAbort(signal, () => end({ kind: 'aborted' })))
     void settle(work, end)
   })

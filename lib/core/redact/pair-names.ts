@@ -10,6 +10,9 @@ const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!con
 // The last cell of a row, which is no head with a rule below.
 const LAST = '(?=[^\\s|](?:\\S{2,400}|[^\\s|]{400,})[ \\t|]{0,60}(?:\\r?\\n(?![ \\t|]{0,8}:?--)|$))'
 const STRING = `(?:"[^"\\r\\n]{0,200}"|'[^'\\r\\n]{0,200}')`
+// The element of a value, and others before it that are none of a name: `<final>true</final><value type="…">`
+const ATTRIBUTES = '(?:\\s[^<>]{0,200})?(?<!/)>'
+const VALUE_TAG = `(?:<(?![\\w:.-]{0,20}(?:[kK]ey|[nN]ame|[vV]alue)[\\s>])[\\w:.-]{1,40}${ATTRIBUTES}[^<>]{0,400}</[\\w:.-]{1,40}>\\s{0,40}){0,3}?<(?:string|[\\w:.-]{0,20}[vV]alue)${ATTRIBUTES}\\s{0,40}`
 // Before what is typed into a field of a page: `getByLabel('Password').fill('…')`, `page.fill('#password', '…')`,
 // `Filled #password with: …`, `- textbox "Password" [ref=e6]: …`
 const TYPED = [
@@ -42,8 +45,8 @@ const CONNECTORS = [
   '["\'],(?:\\s{0,8}|[ \\t]{9,40})(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
   '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
-  `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
-  '\\s{0,8}</[\\w-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}<(?:string|[\\w-]{0,20}[vV]alue)>\\s{0,8}(?:<!\\[CDATA\\[)?', // property lists
+  `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:${VALUE_TAG})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
+  `\\s{0,8}</[\\w:.-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}${VALUE_TAG}(?:<!\\[CDATA\\[)?`, // property lists
   '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
   '"\\r?\\n\\s{0,20}\\d{0,5}[02468]\\) (?=")', // of a hash of Redis
   `[ \\t]{0,60}[ \\t|][ \\t]{0,60}${LAST}`

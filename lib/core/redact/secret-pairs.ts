@@ -107,6 +107,30 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }
 }
 
+// Between the parts of a text, with a word for a line break or without: `"…" + "…"`, `'…' . PHP_EOL . '…'`; on a line
+// of its own, a part needs no sign before it, but has no blanks.
+const SIGN = '(?:\\+|\\.{1,2}|&(?: _)?|\\|\\||<>|\\\\)'
+const JOINT = new RegExp(
+  [
+    `(\\\\{0,4}["'\`])(?:\\s{0,8}${SIGN}(?:\\s{0,80}[\\w.()]{1,24}\\s{0,8}${SIGN})?\\s{0,80}(?=\\1(?:(?!\\1)[^\\r\\n]){1,4000}\\1)`,
+    `|[ \\t]{0,8}\\r?\\n\\s{0,80}(?=\\1[^\\s"'\`]{1,4000}\\1(?!\\s{0,8}[:=])))`
+  ].join(''),
+  'y'
+)
+
+/** The parts of a text that follow its first one. */
+const partsBehind = (text: string, { end }: Span): ReadonlyArray<Span> => {
+  const parts: Array<Span> = []
+  let at = end
+  for (;;) {
+    const next = behind(JOINT, text, at)
+    const part = next === at ? undefined : quotedSpan(text, next)
+    if (part === undefined) return parts
+    parts.push(part)
+    at = part.end
+  }
+}
+
 /** Finds what stands behind the names of secrets, as pairs of files, programs, URLs and forms have it. */
 export const findPairs = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
   const found: Array<Span> = []
@@ -136,8 +160,8 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     }
     const secret = secretAt(text, at, named)
     if (secret === undefined) continue
-    found.push(secret)
-    pattern.lastIndex = secret.end
+    found.push(secret, ...partsBehind(text, secret))
+    pattern.lastIndex = found.at(-1)?.end ?? secret.end
   }
   return found
 }

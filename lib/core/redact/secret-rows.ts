@@ -5,7 +5,7 @@
 import { looksRandom } from './random-text.js'
 import { quotations } from './quotations.js'
 import { phrases } from './secret-phrases.js'
-import { shapes, type SecretForm } from './secret-shapes.js'
+import { keyBlocks, shapes, type SecretForm } from './secret-shapes.js'
 import type { Span } from './seen-text.js'
 import { tripleOf, TRIPLES, triplesOf } from './triples.js'
 
@@ -25,6 +25,14 @@ const findRow = (text: string, pattern: RegExp, least: number | undefined): Read
   }
   return found
 }
+
+/** Finds key blocks, whatever stands around each of their lines. */
+export const findKeyBlocks = (text: string): ReadonlyArray<Span> =>
+  text.includes('---- BEGIN ') || text.includes('-----BEGIN')
+    ? keyBlocks()
+        .flatMap(([, pattern, least]) => findRow(text, pattern, least))
+        .toSorted((a, b) => a.start - b.start)
+    : []
 
 // -- which of them a text may hold
 

@@ -11,15 +11,19 @@ export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number
 const WITH_KEY_IN_PATH =
   'infura|alchemy(?:api)?|quiknode|ankr|p2pify|chainstack|getblock|blastapi|nodereal|darksky|pirateweather|exchangerate-api|wunderground|ifttt'
 
-// Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
-export const shapes = (): ReadonlyArray<SecretForm> => [
+/** Those that a name before them must not take the first line of: each line may be a text in quotes. */
+export const keyBlocks = (): ReadonlyArray<SecretForm> => [
   // A sentence or code that only mentions such a line has no text of a key behind it.
   ['-- begin', /---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----[^]*?(?:---- END [A-Z\d ]{1,40} ----|$)/g],
   [
     '-----begin',
     /-----BEGIN(?: |\+|%20)(?!CERTIFICATE|PUBLIC|X509|PGP.{1,3}(?:SIG|PUB|MES)|SSH.{1,3}SIG)[A-Za-z0-9 +%]{1,60}-----(?=[\s\S]{0,200}?[A-Za-z0-9+/]{40}|[\w+/=\s\\"',]{1,4000}-----END|(?:[\r\n]|\\{1,4}[nr])[\w+/=\r\n\\]*-{0,5}[A-Z -]{0,60}$)[\s\S]*?(?:-----END[A-Za-z0-9 +%]{1,60}-----|$)/g
-  ],
-  // The last lines of one
+  ]
+]
+
+// Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
+export const shapes = (): ReadonlyArray<SecretForm> => [
+  // The last lines of a key block
   [
     '-----end ',
     /(?<![\w+/=]{16}\r?\n|[\w+/=])(?:[\w+/=]{16,100}\r?\n)+(?:[\w+/=]{1,15}\r?\n)?-----END (?!CERT|PUB|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Z\d ]{1,40}-----/g

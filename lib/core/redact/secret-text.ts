@@ -11,12 +11,13 @@ import { findInManifests } from './manifests.js'
 import { matchAt } from './quoted-values.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
-import { findersFor } from './secret-rows.js'
+import { findersFor, findKeyBlocks } from './secret-rows.js'
 import { findTokens } from './secret-tokens.js'
 import {
   asIs,
   mayHaveMarkup,
   replaceIn,
+  withoutAsides,
   withoutEscapes,
   withoutMarks,
   withoutMarkup,
@@ -80,6 +81,8 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   }
   for (const pattern of patterns) left = replaceIn(left, findMatches(left.text, pattern), REDACTED)
   if (!MAY_HOLD_SECRET.test(left.text)) return left
+  // A name would take no more than the first line.
+  redact(findKeyBlocks(left.text))
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findGrouped(left.text, isSecret))
@@ -95,9 +98,17 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   return left
 }
 
+// Tags part the cells of a table.
+const redactTables = (plain: SeenText, { isSecret, keepsLines }: Secrets): SeenText => {
+  const seen = withoutAsides(plain)
+  const found = seen.pieces.length > plain.pieces.length ? findColumns(seen.text, isSecret) : []
+  return found.length === 0 ? plain : withoutEscapes(rewritten(replaceIn(seen, found, REDACTED), keepsLines))
+}
+
 // Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
 const redactOnce = (source: string, secrets: Secrets): string => {
-  const plain = withoutEscapes(source)
+  const asWritten = withoutEscapes(source)
+  const plain = /<t[hd][\s>]/i.test(asWritten.text) ? redactTables(asWritten, secrets) : asWritten
   const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
   const left = isShown
     ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets), secrets.keepsLines))

@@ -60,11 +60,18 @@ const STRINGS =
 const ESCAPE = '\\u001b(?![\\]PX^_\\\\])[ -/]{0,4}[0-~]?'
 // Tags that form a text, and no others: `<password>` names a field, or stands for what is to be filled in. Those of the
 // second kind part words.
-export const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
+export const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|img|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
 const BLOCK =
-  'blockquote|br|caption|d[dlt]|div|h[1-6r]|label|li|ol|option|p|pre|section|table|t[bdhr]|tbody|tfoot|thead|ul'
-/** The source of an expression for the beginning of any tag. */
-export const TAG = `</?(?:${INLINE}|${BLOCK})(?=[\\s/>])`
+  'address|article|aside|blockquote|br|button|caption|center|d[dlt]|details|dialog|div|fieldset|figcaption|figure|footer|form|h[1-6r]|header|hgroup|label|legend|li|main|menu|nav|ol|option|p|pre|section|summary|svg|table|t[bdhr]|tbody|tfoot|thead|ul'
+// What is no part of the text around it: comments, as React writes them between its parts, pictures, words on a button.
+const ASIDE = [
+  '<!--(?:[^<-]|-(?!->)|<(?!!--)){0,4000}-->',
+  '<img(?=[\\s/>])[^<>]{0,1000}>',
+  '<svg(?=[\\s/>])[^<>]{0,1000}>(?:(?<=/>)|(?:[^<]|<(?!/?svg[\\s>])){0,9000}</svg>)',
+  '<button(?=[\\s>])[^<>]{0,1000}>(?:[A-Za-z\\s]|<(?!/?button)[^<>]{0,1000}>){0,60}</button>'
+].join('|')
+/** The source of an expression for the beginning of any tag, or of a comment. */
+export const TAG = `(?:</?(?:${INLINE}|${BLOCK})(?=[\\s/>])|<!--)`
 const EMPHASIS = [
   '(?<![*\\w])\\*{1,3}(?=[^\\s*])|(?<=[^\\s*])\\*{1,3}(?![*\\w])',
   '(?<![~\\w])~~(?=[^\\s~])|(?<=[^\\s~])~~(?![~\\w])',
@@ -81,11 +88,15 @@ const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#(?:3[2-9]|[4-9]\\d|\\d{3,4})|#x[\\
 
 const COLORS = new RegExp(SEQUENCE, 'g')
 const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
-const UNREAD = new RegExp(`${STRINGS}|${MARKS}|${ESCAPE}|${TAG}[^<>]{0,1000}>|${EMPHASIS}|${ENTITY}|${PRINTED}`, 'giu')
+const ASIDES = new RegExp(ASIDE, 'gi')
+const UNREAD = new RegExp(
+  `${STRINGS}|${MARKS}|${ESCAPE}|${ASIDE}|${TAG}[^<>]{0,1000}>|${EMPHASIS}|${ENTITY}|${PRINTED}`,
+  'giu'
+)
 // Most texts have nothing of the kind.
 const MAY_BE_UNSEEN = /[^\t\n\r -~]|\^\[\[/
 const MAY_BE_UNREAD =
-  /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,5});|[\u001b\u0090\u0098\u009d-\u009f]/
+  /<[/!]?[a-zA-Z-]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,5});|[\u001b\u0090\u0098\u009d-\u009f]/
 
 const IS_BLOCK = new RegExp(`^</?(?:${BLOCK})[\\s/>]`, 'i')
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
@@ -189,6 +200,9 @@ export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
 
 /** Without tags, emphasis, entities, links and titles besides. */
 export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
+
+/** Without comments, pictures and words on buttons. */
+export const withoutAsides = (seen: SeenText): SeenText => without(seen, ASIDES)
 
 /** With changes that come back where nothing takes the place of them. */
 export const seenWith = (source: string, changes: ReadonlyArray<SeenChange>): SeenText =>

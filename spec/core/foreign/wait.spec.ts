@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { getEventListeners } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { onAbort, timedSignal, waitFor } from '#core/foreign'
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
@@ -47,5 +48,30 @@ describe('timedSignal', () => {
     const { signal } = new AbortController()
     timedSignal(60_000, signal).close()
     expect(listeners(signal)).to.equal(0)
+  })
+})
+
+describe('a thread that was blocked beyond the time', () => {
+  const blockFor = (ms: number): void => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+  }
+
+  it('first reads what has arrived', async () => {
+    const waiting = waitFor(() => readFile('package.json', 'utf8'), { timeoutMs: 20 })
+    const { signal, close } = timedSignal(20, new AbortController().signal)
+    blockFor(150)
+    expect(await waiting).to.have.property('kind', 'answered')
+    expect(signal.aborted).to.equal(false)
+    close()
+  })
+
+  it('waits no longer than it was late for what has not', async () => {
+    const waiting = waitFor(() => new Promise(() => {}), { timeoutMs: 20 })
+    const { signal } = timedSignal(20, new AbortController().signal)
+    blockFor(150)
+    expect(await waiting).to.deep.equal({ kind: 'timed_out' })
+    await waitFor(() => new Promise(() => {}), { timeoutMs: 20 })
+    expect((signal.reason as Error).name).to.equal('TimeoutError')
   })
 })

@@ -101,6 +101,29 @@ const LOOSE: Readonly<Record<string, Writing>> = {
   'an option of Scala': (secret) => `password = Some(${secret})`
 }
 
+const ICON = '<svg class="i" viewBox="0 0 1 1"><title>copy</title><path d="M0 0"/></svg>'
+
+/** Pages with what is no part of the text around it. */
+const IN_PAGES: ReadonlyArray<Writing> = [
+  (secret) => `<p>Password: <!-- -->${secret}</p>`,
+  (secret) => `<p>Password<!-- -->: <!--$-->${secret}<!--/$--></p>`,
+  (secret) => `<p>Your API key: <!-- -->${secret}</p>`,
+  (secret) => `<p>Password: <img src="a.png">${secret}</p>`,
+  (secret) => `<p>Password: ${ICON} ${secret}</p>`,
+  (secret) => `<details><summary>Password:</summary>${secret}</details>`,
+  (secret) => `<fieldset><legend>Password:</legend>${secret}</fieldset>`,
+  (secret) => `<!-- password: ${secret} -->`,
+  ...['<!-- -->', '<img src="a.png"> ', `${ICON} `, '<button>Copy</button>', `<button>${ICON} Copy</button> `].flatMap(
+    (aside): ReadonlyArray<Writing> => [
+      (secret) => `<tr><td>Password</td><td>${aside}${secret}</td></tr>`,
+      (secret) => `<tr><td>Password${aside}</td><td>${secret}${aside}</td></tr>`,
+      (secret) => `<tr><th>User</th><th>Password ${aside}</th></tr><tr><td>ann</td><td>${secret}</td></tr>`,
+      (secret) => `<tr><th>User</th><th>Password</th></tr><tr><td>ann</td><td>${aside}${secret}</td></tr>`
+    ]
+  ),
+  (secret) => `<tr><td>Password</td><td><button>${secret}</button></td></tr>`
+]
+
 const withSign = (name: string): string => (name === 'a token that begins in another colour' ? `sk_live_${E}[31m` : '')
 
 describe('a secret that is shown', () => {
@@ -115,6 +138,12 @@ describe('a secret that is shown', () => {
   for (const [name, writing] of Object.entries(LOOSE))
     it(`is found in ${name}`, () => {
       expect(redact(writing(RANDOM))).to.equal(writing('[redacted]').replace(withSign(name), ''))
+    })
+
+  for (const writing of IN_PAGES)
+    it(`is found in ${writing('…')}`, () => {
+      for (const secret of [RANDOM, WEAK, 'Sommer2024!'])
+        expect(redact(writing(secret))).to.equal(writing('[redacted]'))
     })
 
   it('is replaced with all that is hidden within it', () => {
@@ -182,6 +211,10 @@ describe('a secret that is shown', () => {
       '<tr><th>Token</th><th>Description</th><th>Required</th></tr>',
       '<p>The <code>token</code> parameter is <b>required</b>.</p>',
       '<label for="p">Password</label> <input id="p" type="password">',
+      '<label>Password <svg><path d="M0 0"/></svg></label> <button>Show</button>',
+      '<p>Password: <!-- hidden --></p> <button type="submit">Reset</button>',
+      '<tr><td>Password</td><td><button>Reset</button></td></tr>',
+      'mysql -p <password> <host1>',
       '- **Token**: your token, as *text*\n- **Key**: the `key` of the row',
       'Once you have your **API key**:\n\n1. Open the form',
       '`apiKey`: the key to use, see **Secrets**',

@@ -86,6 +86,16 @@ describe('a key block', () => {
   const lines = PEM.split('\n')
   const forms: Readonly<Record<string, string>> = {
     'a text of C for each line': `static const char key[] =\n${lines.map((line) => `"${line}\\n"`).join('\n')};\n`,
+    'a text of C for each line, under a name': `const char *private_key =\n${lines.map((line) => `  "${line}\\n"`).join('\n')};\n`,
+    'texts of Java, under a name': `String privateKey = ${lines.map((line) => `"${line}\\n"`).join('\n    + ')};`,
+    'texts of PHP, under a name': `$privateKey = ${lines.map((line) => `'${line}'`).join(' . PHP_EOL .\n')};`,
+    'texts of Ruby, under a name': `private_key = ${lines.map((line) => `"${line}\\n"`).join(' \\\n')}`,
+    'texts of Python, under a name': `{'private_key': ${lines.map((line) => `'${line}\\n'`).join('\n    ')}}`,
+    'texts of SQL, under a name': `UPDATE k SET private_key = '${lines.join("' || chr(10) ||\n '")}'`,
+    'texts without an end, under a name': `private_key = (${lines
+      .slice(0, -1)
+      .map((line) => `'${line}\\n'`)
+      .join('\n    ')}`,
     'a printed list of lines': `['${lines.join("\\n', '")}']`,
     'its last lines': `$ tail -n 20 key.pem\n${lines.slice(-20).join('\n')}\n$ `,
     'a part of an address': `q=${encodeURIComponent(PEM)}`,

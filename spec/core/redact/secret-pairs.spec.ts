@@ -41,7 +41,37 @@ const PRINTED: ReadonlyArray<Writing> = [
   (secret) => `config: {Db:{Host:db Password:${secret} Port:1} Name:x}`
 ]
 
+// A name and its value in elements of XML
+const ELEMENTS: ReadonlyArray<Writing> = [
+  (secret) => `<String>\n\t<Key>Password</Key>\n\t<Value ProtectInMemory="True">${secret}</Value>\n</String>`,
+  (secret) => `<property><name>db.password</name><value final="true">${secret}</value></property>`,
+  (secret) => `<item><key xsi:type="xsd:string">password</key><value xsi:type="xsd:string">${secret}</value></item>`,
+  (secret) => `<ns2:entry><ns2:key>password</ns2:key><ns2:value type="a">${secret}</ns2:value></ns2:entry>`,
+  (secret) => `<p><name>password</name><description>a b</description>\n<final>true</final><value>${secret}</value></p>`,
+  (secret) => `<key>password</key><string xml:space="preserve">${secret}</string>`,
+  (secret) => `<name>password</name><value type="a"><![CDATA[${secret}]]></value>`,
+  (secret) => `<property name="password"><value type="java.lang.String">${secret}</value></property>`,
+  (secret) => `<property name="password"><description>a b</description><value>${secret}</value></property>`
+]
+
+// One text in several parts
+const PARTS: ReadonlyArray<Writing> = [
+  (secret) => `token = "${secret}" + "${secret}";`,
+  (secret) => `String token = "${secret}"\n    + "${secret}";`,
+  (secret) => `const char *token =\n  "${secret}"\n  "${secret}";`,
+  (secret) => `{'token': '${secret}'\n          '${secret}'}`,
+  (secret) => `$token = '${secret}' . PHP_EOL .\n'${secret}'.'${secret}';`,
+  (secret) => `token := '${secret}' || chr(10) || '${secret}'`,
+  (secret) => `token = "${secret}" & _\n "${secret}"`,
+  (secret) => `token = "${secret}" \\\n "${secret}"`
+]
+
 const HARMLESS = [
+  '<key>password</key><note>x</note><key>user</key><string>ann2024!</string>',
+  '<name>password</name><value xsi:nil="true"/>ann2024!',
+  '<name>password</name><description>ann2024!</description>',
+  '<name>user</name><value type="x">ann2024!</value>',
+  '<name>password</name><type>string</type><value type="x"></value>',
   'password: ${DB_PASSWORD:changeme}',
   'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-}',
   'char *password = NULL; char password[64];',
@@ -58,7 +88,7 @@ const HARMLESS = [
 ]
 
 describe('a secret behind its name', () => {
-  for (const write of [...DECLARED, ...DEFAULTS])
+  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...PARTS])
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
@@ -67,6 +97,17 @@ describe('a secret behind its name', () => {
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of [...SECRETS, 'swordfish']) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
+
+  it('ends with its text, whatever text follows', () => {
+    for (const write of [
+      (secret: string) => `password: "${secret}"\n"user": "ann2"`,
+      (secret: string) => `password: "${secret}"\n"GET /index 200"`,
+      (secret: string) => `got {\\"password\\":\\"${secret}\\",\\"user\\":\\"ann2\\"}`,
+      (secret: string) => `login(password="${secret}", user="ann2")`,
+      (secret: string) => `x = {'password': '${secret}'} + {'user': 'ann2'}`
+    ])
+      for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
+  })
 
   it('is no type, no reference, no result of a test, and no word that stands for one', () => {
     for (const text of HARMLESS) expect(redact(text)).to.equal(text)
