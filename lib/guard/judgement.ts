@@ -13,6 +13,8 @@ export interface BesideWords {
   readonly blocks: ReadonlyArray<unknown>
   /** For the host alone. */
   readonly artifact?: unknown
+  /** Data, which clients hand to no model. */
+  readonly structured?: unknown
 }
 
 /** The result of a call, and the facts that settling, recording and pipelines need. */

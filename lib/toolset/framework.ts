@@ -260,7 +260,7 @@ export const judgeFramework = (
     switch (classified.kind) {
       case 'failure':
         return {
-          ...ownJudgement(ownFailure(classified.says, { codec, code: classified.code })),
+          ...ownJudgement(ownFailure(classified.says, { codec, code: classified.code, beside: classified.beside })),
           beside: classified.beside
         }
       case 'other':

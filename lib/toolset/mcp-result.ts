@@ -55,6 +55,12 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
 export const asksForInput = (result: CallToolResultLike): boolean =>
   result.resultType === 'input_required' && !isTask(result) && isUnfinished(result)
 
+/** What an error has besides its text. */
+export const besideError = ({ content, structuredContent }: CallToolResultLike): BesideWords => ({
+  blocks: blocksBeside(content),
+  structured: structuredContent
+})
+
 /**
  * Classifies the result of an MCP tool: an error before anything of it is judged; else its structured content, or its
  * text. What was validated takes the place of every text, which might hold what the codec dropped. One that is no
@@ -63,7 +69,7 @@ export const asksForInput = (result: CallToolResultLike): boolean =>
 const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
   if (result.isError === true)
-    return { kind: 'failure', says: contentText(result.content), beside: { blocks: blocksBeside(result.content) } }
+    return { kind: 'failure', says: contentText(result.content), beside: besideError(result) }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
     const rebuilt = (text: string, structured: unknown) => ({

@@ -10,9 +10,19 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import { codeOfWords, failureIn, isReport, refusesIn, saysMisfit, saysRefused, wordsIn } from '../core/failure/index.js'
+import {
+  codeOfWords,
+  failureIn,
+  holdsPart,
+  isReport,
+  refusesIn,
+  saysMisfit,
+  saysRefused,
+  textHoldsPart,
+  wordsIn
+} from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
-import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
+import { type BesideWords, failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 
 /** Refusals by which a framework says that the tool itself was never reached. @category Adapters @since 0.1.0 */
 export type RefusalCode = 'invalid_arguments' | 'unknown_tool'
@@ -62,6 +72,9 @@ const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   executed: 'unknown'
 })
 
+const leavesPart = ({ blocks, artifact, structured }: BesideWords = { blocks: [] }): boolean =>
+  blocks.length > 0 || holdsPart(artifact) || holdsPart(structured)
+
 /**
  * The failure that a tool itself reports; its data are kept only if the codec accepts them.
  * @category Adapters @since 0.1.0
@@ -70,10 +83,12 @@ export const ownFailure = (
   text: string,
   {
     codec,
-    code: refusal
+    code: refusal,
+    beside
   }: {
     readonly codec?: t.Decoder<unknown, unknown> | undefined
     readonly code?: RefusalCode | undefined
+    readonly beside?: BesideWords | undefined
   } = {}
 ): OwnFailure => {
   if (refusal !== undefined) return { error: refusedBy(refusal), says: text, executed: 'no' }
@@ -86,12 +101,13 @@ export const ownFailure = (
   const found = failureIn(text)
   const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
   const detail = FAILED
+  const mayBeDone = textHoldsPart(text) || leavesPart(beside)
   return {
     error: errorOfCode(code, code === 'error_in_body' ? { detail, hint: AS_THE_TOOL_SAYS.hint } : { detail }),
     says: wordsIn(text),
     executed: 'unknown',
-    report: found?.rows === undefined && isReport({ code, says: text, isOwn: true }),
-    refuses: found === undefined ? saysRefused({ code, says: text }) : refusesIn(text, false)
+    report: !mayBeDone && found?.rows === undefined && isReport({ code, says: text, isOwn: true }),
+    refuses: !mayBeDone && (found === undefined ? saysRefused({ code, says: text }) : refusesIn(text, false))
   }
 }
 

@@ -14,7 +14,9 @@ export {
   namesPrecondition,
   saysNo,
   saysRefusal,
-  speaksOfTransport
+  speaksOfTransport,
+  holdsPart,
+  textHoldsPart
 } from './report.js'
 export { saysWhy } from './reason.js'
 export { statesEffect } from './statements.js'

@@ -4,7 +4,7 @@ import { namesEffect, NOT, FATE } from './deeds.js'
 import { isFilled, statesEffect } from './statements.js'
 import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
-import { isFields } from '../foreign/fields.js'
+import { isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { eitherWay } from './as-seen.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
@@ -159,6 +159,20 @@ const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']
 /** Whether something stands beside the failure that is none: a part of it may be done. */
 const holdsData = (body: unknown): boolean =>
   statesEffect(body) || (isFields(body) && PAYLOADS.some((key) => isFilled(body[key])))
+
+const lastOf = (line: string): number => Math.max(line.lastIndexOf('}'), line.lastIndexOf(']'))
+
+/** Whether a text, or data in it behind other words, holds something besides its failure: a part of it may be done. */
+export const textHoldsPart = (text: string): boolean =>
+  [text, ...text.split('\n')].some((line) => {
+    const begin = line.search(/[[{]/)
+    const data = begin < 0 ? undefined : dataOf(line.slice(begin, lastOf(line) + 1))
+    return isObject(data) && holdsData(data)
+  })
+
+/** The same of data beside the words of a failure: they have to be its own. */
+export const holdsPart = (data: unknown): boolean =>
+  isFilled(data) && (holdsData(data) || failureIn(data) === undefined)
 
 /**
  * Whether a failure says by its status, or in its words, that the request was refused: nothing in it leaves open

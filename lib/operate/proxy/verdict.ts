@@ -10,10 +10,17 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../../core/errors/index.js'
-import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
+import {
+  type BesideWords,
+  failedJudgement,
+  judgeAnswer,
+  judgementOf,
+  provenBy,
+  type Judgement
+} from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
-import { asksForInput, isUnfinished } from '../../toolset/mcp-result.js'
+import { asksForInput, besideError, isUnfinished } from '../../toolset/mcp-result.js'
 import { wrappedIn } from '../../toolset/wrapped.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import { wholeOf } from '../../toolset/whole-result.js'
@@ -91,8 +98,8 @@ const said = (judgement: Judgement<never>, text: string, passes = true): JudgedR
     E.isRight(judgement.result) || judgement.executed === 'no' || ends(judgement.result.left, judgement)
   )
 
-const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
-  const own = ownFailure(says)
+const failure = (says: string, { errors, tool }: ProxyPolicy, beside?: BesideWords): Verdict => {
+  const own = ownFailure(says, { beside })
   const code = own.error.code as FailureCode
   const told = Object.hasOwn(errors, code) ? errors[code] : undefined
   return told === undefined
@@ -276,7 +283,7 @@ export const judgeResponse = (
   if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined) return violation('The server returned something that is not a tool result.')
   if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
-  if (result['isError'] === true) return failure(contentText(result['content']), policy)
+  if (result['isError'] === true) return failure(contentText(result['content']), policy, besideError(result))
   const judged = judgeContent(result, policy)
   const whole = wholeSent(result, line)
   return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
