@@ -20,9 +20,13 @@ const TYPED = [
   '[\\\\"\'`\\])]{0,5}(?:, ?(?=[\\\\"\'`])| with: )(?<=(?:\\.(?:fill|type)\\(|Filled )[^;\\r\\n]{0,120})',
   '"(?<=(?:(?:text|search|combo)box|spinbutton) "[^"\\r\\n]{0,80}")(?: \\[[^[\\]\\r\\n]{1,60}\\]| [a-z]{4,12}){0,9}(?:\'?:(?: |(?:\\r?\\n *- /\\w+: [^\\r\\n]*){0,3}\\r?\\n *- text: )| value=)'
 ].join('|')
+// Of an element of what is called so: `api-keys[0]=…`, `passwords['db'] = '…'`, `api_key][live]=…`. In code, `tokens[0]
+// = next` may assign anything.
+const INDEX = '(?:\\[(?:[\\w.-]{1,40}|\\\\{0,4}["\'][\\w.-]{1,40}\\\\{0,4}["\'])\\]|%5B[\\w.-]{1,40}%5D){1,3}'
 // What may stand between a name and its value.
 const CONNECTORS = [
   `([ *:]{0,3}(?:${TYPED}))`,
+  `(?:\\\\{0,4}["']?\\]|%5D)?${INDEX}(?:=(?=[^\\s=>])|: (?!return)|\\s{0,8}(?:=>|:?=)\\s{0,8}(?=\\\\{0,4}["']))`,
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   // The visibility of a property in PHP: `[password:Db:private] => x`, `["password":protected]=>`
   `\\\\{0,4}["'\`]?(?:>>)?(?:(?::["\\w\\\\]{1,80})?:(?:private|protected))?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,

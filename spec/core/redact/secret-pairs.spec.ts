@@ -54,6 +54,18 @@ const ELEMENTS: ReadonlyArray<Writing> = [
   (secret) => `<property name="password"><description>a b</description><value>${secret}</value></property>`
 ]
 
+// Of an element of what is called so
+const INDEXED: ReadonlyArray<Writing> = [
+  (secret) => `app.api-keys[0]=${secret}\napp.name=x`,
+  (secret) => `json.client_secrets[0] = "${secret}";`,
+  (secret) => `api_keys[0]=${secret}&x=1`,
+  (secret) => `api_keys%5B0%5D=${secret}&x=1`,
+  (secret) => `accounts[0][api_key][live]=${secret}`,
+  (secret) => `$config['passwords']['db'] = '${secret}';`,
+  (secret) => `passwords['db'] = '${secret}'`,
+  (secret) => `password[0]: ${secret}`
+]
+
 // One text in several parts
 const PARTS: ReadonlyArray<Writing> = [
   (secret) => `token = "${secret}" + "${secret}";`,
@@ -84,11 +96,15 @@ const HARMLESS = [
   '=== RUN   TestLogin\n--- PASS: TestLogin (0.00s)\n    --- PASS: TestLogin/empty_password (0.00s)\nPASS',
   'PASS: test_login.sh\nPASS: tests/check-1\nFAIL: test_x.sh',
   'Unexpected token: COMMA',
+  'tokens[0] = next1; secrets[i] = next; if (token[0] == "x1") y',
+  "passwords[0].length = 8; users['ann'] = 'x2024!'",
+  'case token[0]: return next1;',
+  'accounts[0][name]=ann2024!&page[size]=20',
   '{"token":"USDC","amount":"10"}'
 ]
 
 describe('a secret behind its name', () => {
-  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...PARTS])
+  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...INDEXED, ...PARTS])
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
