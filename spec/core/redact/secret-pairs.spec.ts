@@ -66,6 +66,13 @@ const INDEXED: ReadonlyArray<Writing> = [
   (secret) => `password[0]: ${secret}`
 ]
 
+// In backticks, as Markdown and statements of MySQL have names
+const TICKED: ReadonlyArray<Writing> = [
+  (secret) => `\`password\` = ${secret}`,
+  (secret) => `- \`ADMIN_PASSWORD\`: ${secret}\n- \`USER\`: ann`,
+  (secret) => `SQL: update \`users\` set \`password\` = ${secret}, \`x\` = 1 where \`id\` = 7`
+]
+
 // One text in several parts
 const PARTS: ReadonlyArray<Writing> = [
   (secret) => `token = "${secret}" + "${secret}";`,
@@ -96,7 +103,11 @@ const HARMLESS = [
   '=== RUN   TestLogin\n--- PASS: TestLogin (0.00s)\n    --- PASS: TestLogin/empty_password (0.00s)\nPASS',
   'PASS: test_login.sh\nPASS: tests/check-1\nFAIL: test_x.sh',
   'Unexpected token: COMMA',
-  'tokens[0] = next1; secrets[i] = next; if (token[0] == "x1") y',
+  '- `password`: 8-64 characters',
+  '- `token`: base64 text\n- `token`: string',
+  'set `password` = required, `jwt`: HS256',
+  '`signature`: SHA256 of the body',
+  'tokens[0] = next1; if (token[0] == "x1") y',
   "passwords[0].length = 8; users['ann'] = 'x2024!'",
   'case token[0]: return next1;',
   'accounts[0][name]=ann2024!&page[size]=20',
@@ -112,6 +123,12 @@ describe('a secret behind its name', () => {
   for (const write of PRINTED)
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of [...SECRETS, 'swordfish']) expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  for (const write of TICKED)
+    it(`is found in ${JSON.stringify(write('…'))}`, () => {
+      for (const secret of ['Sommer2024!', 'Passw0rd', 'ann.2024.x', ...SECRETS.slice(2)])
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
   it('ends with its text, whatever text follows', () => {
