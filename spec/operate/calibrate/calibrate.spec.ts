@@ -454,7 +454,7 @@ describe('calibrate', () => {
     expect(await calibrate([], [tool])).to.deep.include({ records: 0, from: null, to: null })
   })
 
-  it('judges no response by a secret, which a transcript holds as it came', async () => {
+  it('judges no response by a secret, which a transcript holds unchanged', async () => {
     const masked = t.union([t.literal('***'), t.literal('')])
     const Env = t.type({ name: t.string, value: masked })
     const User = t.type({ id: t.number, password: masked, pin: t.union([t.literal(0), t.literal(1)]) })
