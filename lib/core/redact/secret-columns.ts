@@ -71,7 +71,7 @@ const MAX_SIBLING = 50
 const isHead = (names: ReadonlyArray<string>, least: number, isSecret: IsSecret, isRuled: boolean): boolean => {
   const filled = names.filter((name) => name !== '')
   return (
-    filled.length >= least &&
+    (isRuled ? names : filled).length >= least &&
     filled.some((name) => NAME.test(name)) &&
     filled.every((name) => NAME.test(name) || SIBLING.test(name) || (isRuled && name.length <= MAX_SIBLING)) &&
     !isPair(filled, isSecret)

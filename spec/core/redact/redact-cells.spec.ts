@@ -154,7 +154,7 @@ describe('a secret in a cell', () => {
     for (const head of ['#', '№', '%', '?column?', 'count(*)', 'Server/Host', 'User (login)', '🔑'])
       for (const write of [...written, ...lines])
         expect(redact(write(head, 'Sommer2024!'))).to.equal(write(head, '[redacted]'))
-    for (const head of ['1st', '2024', '*'])
+    for (const head of ['1st', '2024', ''])
       for (const write of written) expect(redact(write(head, 'Sommer2024!'))).to.equal(write(head, '[redacted]'))
     expect(redact(',Password\n0,Sommer2024!\n')).to.equal(',Password\n0,[redacted]\n')
   })
