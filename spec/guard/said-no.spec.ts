@@ -285,6 +285,41 @@ describe('a write that said no', () => {
     'whose program ran out of time': thrown(
       Object.assign(new Error('The cache is locked'), { timedOut: true, stdout: '', stderr: 'the cache is locked' })
     ),
+    'whose error holds what was booked': thrown(
+      Object.assign(new Error('Seat 3 is locked'), { booked: [{ id: 'b1', seat: 1 }] })
+    ),
+    'whose error counts what was done, deeper': thrown(
+      Object.assign(new Error('Seat 3 is locked'), { details: { partial: { inserted: 2 } } })
+    ),
+    'whose error keeps its status behind a getter': thrown(
+      Object.defineProperty(new Error('Seat 3 is locked'), 'status', { get: () => 503 })
+    ),
+    'whose error is of a class that keeps its body behind one': thrown(
+      new (class extends Error {
+        get body(): unknown {
+          return { booked: [1] }
+        }
+      })('Seat 3 is locked')
+    ),
+    'whose error keeps the body of its response behind one': thrown(
+      Object.assign(new Error('Seat 3 is locked'), {
+        response: new (class {
+          status = 422
+          get body(): unknown {
+            return { booked: [1] }
+          }
+        })()
+      })
+    ),
+    'whose cause keeps its output behind one': thrown(
+      new Error('Seat 3 is locked', {
+        cause: new (class extends Error {
+          get stdout(): string {
+            return 'booked seat 1'
+          }
+        })('x')
+      })
+    ),
     'whose program lacks a module': thrown(
       Object.assign(new Error("Command failed: pay.py\nModuleNotFoundError: No module named 'mailer'"), {
         code: 1,

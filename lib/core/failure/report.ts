@@ -4,8 +4,10 @@ import { namesEffect, NOT, FATE } from './deeds.js'
 import { isFilled, statesEffect } from './statements.js'
 import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
-import { isFields, isObject } from '../foreign/fields.js'
+import { isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
+import { dataWithin } from './data-within.js'
+import { isEmpty } from './fields.js'
 import { eitherWay } from './as-seen.js'
 import { holdsNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
@@ -160,19 +162,12 @@ const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']
 const holdsData = (body: unknown): boolean =>
   statesEffect(body) || (isFields(body) && PAYLOADS.some((key) => isFilled(body[key])))
 
-const lastOf = (line: string): number => Math.max(line.lastIndexOf('}'), line.lastIndexOf(']'))
-
-/** Whether a text, or data in it behind other words, holds something besides its failure: a part of it may be done. */
-export const textHoldsPart = (text: string): boolean =>
-  [text, ...text.split('\n')].some((line) => {
-    const begin = line.search(/[[{]/)
-    const data = begin < 0 ? undefined : dataOf(line.slice(begin, lastOf(line) + 1))
-    return isObject(data) && holdsData(data)
-  })
+/** Whether a text, or data in it among other words, holds something besides its failure: a part of it may be done. */
+export const textHoldsPart = (text: string): boolean => dataWithin(text).some(holdsData)
 
 /** The same of data beside the words of a failure: they have to be its own. */
 export const holdsPart = (data: unknown): boolean =>
-  isFilled(data) && (holdsData(data) || failureIn(data) === undefined)
+  !isEmpty(data) && (holdsData(data) || failureIn(data) === undefined)
 
 /**
  * Whether a failure says by its status, or in its words, that the request was refused: nothing in it leaves open

@@ -18,6 +18,7 @@ import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type Named
 import { isError, partialIn } from './rows.js'
 import { PLACES } from './listed.js'
 import { codeOfWords, spaced } from './words.js'
+import { dataWithin } from './data-within.js'
 
 // -- how much is judged
 
@@ -192,10 +193,19 @@ const isPlace = ([, name, value]: NamedField): boolean =>
 
 const inData = (value: unknown): boolean => {
   const data = unquoted(value)
-  if (typeof data === 'string') return /\s|&\w+;/.test(data) ? namesEffect(data) : leavesOpen(data)
+  if (typeof value === 'string' && isObject(data)) return statesInPart(data)
+  if (typeof data === 'string')
+    return (/\s|&\w+;/.test(data) ? namesEffect(data) : leavesOpen(data)) || dataWithin(data).some(statesInPart)
   if (Array.isArray(data)) return data.some(inData)
   return isFields(data) && allOf(data).some((entry) => isStated(entry) || (!isPlace(entry) && inData(entry[2])))
 }
+
+// Data among the words of a text: those of an error, or of what was made.
+const statesInPart = (part: object): boolean =>
+  roomBehind(part, MAX_JUDGED) < 0 ||
+  inData(part) ||
+  holdsRecord(part) ||
+  (isFields(part) && isError(part) && allOf(part).some(isForeign))
 
 const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
 const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
@@ -263,7 +273,7 @@ const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
 export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(typeof body === 'string' ? (CALLBACK.exec(body.trim())?.[1] ?? body) : body)
   if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
-  if (typeof data === 'string') return inText(data)
+  if (typeof data === 'string') return inText(data) || dataWithin(data).some(statesInPart)
   if (inData(data) || holdsRecord(data, true)) return true
   if (!isFields(data)) return false
   const entries = allOf(data)

@@ -44,6 +44,10 @@ interface Columns {
 
 // -- heads
 
+// Below the head of a table, and around it.
+const MARKDOWN = /^\s*\|[\s|:-]+$/
+const RULE = /^[\s|+:=\u2500-\u257f-]+$|^\s{0,8}(?:<\w{1,8}>\s{0,40}){1,40}$/
+
 const NAME = /^\(?[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}\)?$/u
 const MAX_HEAD = 2_000
 // Of PostgreSQL's dumps, with a tab between the cells below
@@ -62,9 +66,18 @@ const TYPE = /^(?:\\N|str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
 const isPair = ([name = '', value = '']: ReadonlyArray<string>, isSecret: IsSecret): boolean =>
   isSecret(plainName(name)) && (TYPE.test(value) || isMixed(value) || looksRandom(value, 8))
 
-const isHead = (names: ReadonlyArray<string>, least: number, isSecret: IsSecret): boolean => {
+// Beside a name: `#`, `?column?`, `count(*)`, `User (login)`, `Server/Host`; above a rule, and in HTML, anything.
+const SIBLING = /^[\p{L}_(#№%?$&*\p{So}\p{Sc}][^:=@"<>{}|,;\t]{0,48}$/u
+const MAX_SIBLING = 50
+
+const isHead = (names: ReadonlyArray<string>, least: number, isSecret: IsSecret, isRuled: boolean): boolean => {
   const filled = names.filter((name) => name !== '')
-  return filled.length >= least && filled.every((name) => NAME.test(name)) && !isPair(filled, isSecret)
+  return (
+    (isRuled ? names : filled).length >= least &&
+    filled.some((name) => NAME.test(name)) &&
+    filled.every((name) => NAME.test(name) || SIBLING.test(name) || (isRuled && name.length <= MAX_SIBLING)) &&
+    !isPair(filled, isSecret)
+  )
 }
 
 interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
@@ -92,7 +105,9 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
     const heads = cellsOf(text, row)
     const isFramed = delimiters === '|' && head.trim().startsWith('|') && heads.length > 2
     const isSentence = ',;'.includes(delimiters) && heads.some(({ start }) => text.charAt(start) === ' ')
-    return { cellsOf, heads, least: isFramed ? 1 : 2, secrets: isSentence ? 'random' : 'any' }
+    // The column of an index has no name.
+    const isIndexed = delimiters !== '|' && /^["\s]*[,;\t]/.test(head)
+    return { cellsOf, heads, least: isFramed || isIndexed ? 1 : 2, secrets: isSentence ? 'random' : 'any' }
   }
   if (WIDTHS.test(below)) {
     const cellsOf = asWideAs(below)
@@ -114,9 +129,12 @@ const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsS
   if (line.end - line.start > MAX_HEAD) return undefined
   const row = { start: line.start + (LEAD.exec(lineOf(text, line))?.[0].length ?? 0), end: line.end }
   const head = text.slice(row.start, row.end)
-  const { cellsOf, heads, least, secrets } = formOf(text, row, head, lineOf(text, below))
+  const rule = lineOf(text, below)
+  const { cellsOf, heads, least, secrets } = formOf(text, row, head, rule)
   const names = heads.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))
-  if (!isHead(names, least, isSecret)) return undefined
+  const isRuled =
+    (RULE.test(rule) && /[-=\u2500-\u257f]/.test(rule)) || (/<th[\s>]/i.test(head) && !/<td[\s>]/i.test(head))
+  if (!isHead(names, least, isSecret, isRuled)) return undefined
   const plain = names.map(plainName)
   const secret = new Map([...plain.entries()].filter(([, name]) => isSecret(name) || maybeSecretName(name)))
   const values = plain.findIndex((name) => name === 'value' || name === 'values')
@@ -172,10 +190,6 @@ const hiddenIn = (
 
 const LINE_END = /\r?\n/g
 const HTML_ROW = /<tr(?=[\s>])/gi
-// Below the head of a table, and around it.
-const MARKDOWN = /^\s*\|[\s|:-]+$/
-const RULE = /^[\s|+:=\u2500-\u257f-]+$|^\s{0,8}(?:<\w{1,8}>\s{0,40}){1,40}$/
-
 const rowsOf = (text: string): ReadonlyArray<Span> => {
   // Rows of HTML may be written in many lines.
   const ends = [...text.matchAll(/<tr[\s>]/i.test(text) ? HTML_ROW : LINE_END)]

@@ -8,6 +8,7 @@ import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus, namesReaso
 import { isAbort } from './findings.js'
 import {
   allLinksOf,
+  isVeiled,
   thrownBodies,
   thrownCodes,
   thrownData,
@@ -29,7 +30,7 @@ const mayHaveDone = (link: unknown, sends: boolean): boolean => {
   // They repeat its code: `connect ECONNREFUSED 10.0.0.1:5432`.
   const words = thrownWords(link).replace(CODES_IN_WORDS, (code) => (thrownCodes(link).includes(code) ? '' : code))
   const isOfNotice = !sends && tellsOfNotice([words, thrownData(link), ...thrownBodies(link)])
-  return isOfNotice || namesEffect(words) || thrownStatesEffect(link)
+  return isOfNotice || namesEffect(words) || thrownStatesEffect(link) || isVeiled(link)
 }
 
 // undici says no more than that there is a cause.

@@ -6,6 +6,7 @@ import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/ind
 import { isNetworkCode } from '../../core/signs/index.js'
 import {
   allLinksOf,
+  isVeiled,
   thrownBodies,
   thrownCodes,
   thrownField,
@@ -54,6 +55,7 @@ const leavesOpen = (link: unknown): boolean =>
   isValidators(link) ||
   wasKilled(link) ||
   (isProgram(link) && hasPrinted(link)) ||
+  isVeiled(link) ||
   thrownStatesEffect(link)
 
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])

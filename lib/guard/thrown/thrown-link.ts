@@ -177,9 +177,54 @@ const mayState = (body: unknown): boolean => {
   return E.isRight(copied) ? statesEffect(copied.right) : copied.left.code !== 'not_data'
 }
 
+// What an error says of its request and of itself, in whatever else a service or a program says of what was done.
+const OF_ERROR: ReadonlySet<string> = new Set(
+  `name message stack code errno syscall path status statusCode cause errors originalError original driverError
+  lastError request response config options headers responseHeaders issues inner params parameters args
+  input sql query length address port`.split(/\s+/)
+)
+const MAX_OWN = 100
+
+/** Data in fields of an error's own: `Object.assign(new Error('Seat 3 is locked'), { booked: [1, 2] })`. */
+const ownData = (thrown: unknown): Readonly<Record<string, unknown>> | undefined => {
+  if (!isObject(thrown) || hidesProxy(thrown, isProxy) || isPlainObject(thrown)) return undefined
+  const own: Record<string, unknown> = {}
+  for (const key of Object.keys(thrown).slice(0, MAX_OWN)) {
+    const value = thrownField(thrown, key)
+    if (!OF_ERROR.has(key) && typeof value !== 'string' && (!isObject(value) || E.isRight(copyOf(value))))
+      own[key] = value
+  }
+  return own
+}
+
 /** Whether an error, beside its words, states a deed or leaves that open. */
 export const thrownStatesEffect = (thrown: unknown): boolean =>
-  [plainIn(thrown), ...bodiesOf(thrown), bodyInWords(thrown)].some(mayState)
+  [plainIn(thrown), ownData(thrown), ...bodiesOf(thrown), bodyInWords(thrown)].some(mayState)
+
+// -- what is behind a getter
+
+const isAccessor = (value: unknown, key: string): boolean => {
+  let holder: unknown = value
+  while (isObject(holder) && !isProxy(holder)) {
+    const property = Object.getOwnPropertyDescriptor(holder, key)
+    if (property !== undefined) return !('value' in property)
+    holder = Object.getPrototypeOf(holder)
+  }
+  return false
+}
+
+/** Whether an error tells its status, its response or its output to those alone who run its code. */
+export const isVeiled = (thrown: unknown): boolean => {
+  const response = thrownField(thrown, 'response')
+  const type = globalType('Response')
+  const isNative = type !== undefined && isInstance(response, type)
+  return (
+    ['status', 'statusCode', 'response', 'body', 'data', 'stdout', 'stderr', 'signal'].some((key) =>
+      isAccessor(thrown, key)
+    ) ||
+    (!isNative && ['status', 'statusCode', 'body', 'data'].some((key) => isAccessor(response, key)))
+  )
+}
 
 // -- the errors behind an error
 

@@ -150,6 +150,24 @@ describe('a secret in a cell', () => {
         for (const text of tableOf(name, key)) expect(redact(text)).to.equal(text.replace(key, '[redacted]'))
     })
 
+  it('is found beside heads that are no words', () => {
+    const written: ReadonlyArray<(head: string, secret: string) => string> = [
+      (head, secret) => `| ${head} | User | API key |\n|---|---|---|\n| 1 | ann | ${secret} |`,
+      (head, secret) => ` ${head} | user | password \n---+---+---\n 1 | ann | ${secret}\n`,
+      (head, secret) => `<tr><th>${head}</th><th>Password</th></tr><tr><td>1</td><td>${secret}</td></tr>`
+    ]
+    const lines: typeof written = [
+      (head, secret) => `${head},user,password\n1,ann,${secret}\n`,
+      (head, secret) => `${head}\tuser\tpassword\n1\tann\t${secret}\n`
+    ]
+    for (const head of ['#', '№', '%', '?column?', 'count(*)', 'Server/Host', 'User (login)', '🔑'])
+      for (const write of [...written, ...lines])
+        expect(redact(write(head, 'Sommer2024!'))).to.equal(write(head, '[redacted]'))
+    for (const head of ['1st', '2024', ''])
+      for (const write of written) expect(redact(write(head, 'Sommer2024!'))).to.equal(write(head, '[redacted]'))
+    expect(redact(',Password\n0,Sommer2024!\n')).to.equal(',Password\n0,[redacted]\n')
+  })
+
   it('is found in a table that follows one of doubtful names', () => {
     const write = (secret: string) => `session,name\na,b\nid,password\n1,${secret}`
     expect(redact(write('sunshine'))).to.equal(write('[redacted]'))

@@ -390,6 +390,22 @@ describe('httpTool', () => {
         [{ errors: [{ message: 'Out of stock' }], data: { a: null } }, 'no'],
         [{ charge: 'ch_17', error: { message: 'receipt_email invalid' } }, 'unknown'],
         [{ data: 17, error: 'Sku is invalid' }, 'unknown'],
+        ...['', 'Payments said: ', 'HTTP 422: ', '[POST] failed: '].flatMap((before) =>
+          [
+            { error: 'Seat 3 is locked', charge: 'ch_1', status: 'succeeded' },
+            { error: 'Seat 3 is locked', new_balance: 80 },
+            { error: 'Seat 3 is locked', booked: [{ id: 'b1', seat: 1 }] },
+            [{ error: 'Seat 3 is locked' }, { id: 'b1', status: 'confirmed' }]
+          ].flatMap((part) => [
+            [{ detail: before + JSON.stringify(part) }, 'unknown'] as const,
+            [
+              { detail: `${before + JSON.stringify(JSON.stringify(part)).slice(1, -1)} (request 7)` },
+              'unknown'
+            ] as const
+          ])
+        ),
+        [{ detail: 'Payments said: {"error":"Seat 3 is locked","code":"seat_locked"}' }, 'no'],
+        [{ detail: 'Invalid input: {"sku":"x"} must have a size' }, 'no'],
         [{ result: 'ord_17abc', error: 'Sku is invalid' }, 'unknown'],
         [{ result: 1, data: 0, error: 'Sku is invalid' }, 'no'],
         [{ message: 'The mail went out, but the log could not be written' }, 'unknown'],

@@ -1,0 +1,47 @@
+/** What stands beside the words of an MCP error, or as data in them, may be done: such a write did not say no. */
+import { expect } from 'chai'
+import { ownFailure } from '../../lib/toolset/own-failure.js'
+import { besideError } from '../../lib/toolset/mcp-result.js'
+
+const BOOKED = { booked: [{ id: 'b1', seat: 1, status: 'confirmed' }] }
+const NO = 'Seat 3 is locked.'
+const text = (words: string) => ({ type: 'text', text: words })
+
+const saidNo = (content: ReadonlyArray<{ type: string; text?: string }>, structuredContent?: unknown): boolean => {
+  const words = content.flatMap((block) => block.text ?? []).join('\n')
+  const { report, refuses } = ownFailure(words, { beside: besideError({ content, structuredContent, isError: true }) })
+  expect(report).to.equal(refuses)
+  return report === true
+}
+
+describe('an error of an MCP server', () => {
+  it('says no in words, and in data that say nothing else', () => {
+    expect(saidNo([text(NO)])).to.equal(true)
+    expect(saidNo([text(NO)], {})).to.equal(true)
+    expect(saidNo([text(NO)], { error: NO, code: 'seat_locked' })).to.equal(true)
+    expect(saidNo([text(`Error: {"error":"${NO}"}`)])).to.equal(true)
+  })
+
+  it('does not where a part of it may be done', () => {
+    for (const structured of [
+      BOOKED,
+      { id: 'ch_17', status: 'succeeded' },
+      { id: 'ch_17' },
+      { booked: [1, 2], failed: [3] },
+      { error: NO, ...BOOKED },
+      [{ id: 'b1' }, { error: NO }]
+    ])
+      expect(saidNo([text(NO)], structured), JSON.stringify(structured)).to.equal(false)
+    for (const words of [
+      JSON.stringify({ error: NO, ...BOOKED }),
+      `Error: ${NO}\nResponse: ${JSON.stringify(BOOKED)}`,
+      `${JSON.stringify(BOOKED)}\n${NO}`,
+      JSON.stringify([{ id: 'b1', status: 'confirmed' }, { error: NO }]),
+      JSON.stringify({ error: NO, inserted: 2, failed: 1 }),
+      JSON.stringify({ error: NO, ...BOOKED }, null, 2)
+    ])
+      expect(saidNo([text(words)]), words).to.equal(false)
+    for (const type of ['resource', 'resource_link', 'image'])
+      expect(saidNo([text(NO), { type }]), type).to.equal(false)
+  })
+})
