@@ -99,6 +99,9 @@ export class JsonRedactor implements JsonVisitor {
     const isBroken = scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')
     const isJson = !isBroken || this.#beginsAsJson()
     if (isJson) this.#redact()
+    // A column by itself, in quotes.
+    if (this.#count === 0 && this.#roots.length > 1 && this.#roots.every(({ kind }) => kind === 'string'))
+      this.#asText(0)
     // From the field that breaks on, or, as CSV, from its beginning.
     if (isBroken) this.#asText(isJson ? Math.max(this.#member, this.#done) : 0)
     else if (this.#key !== undefined) this.#writeKey(this.#key, this.#member)

@@ -215,7 +215,9 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   const isKey = isKeyType(fields['kty'])
   const isInit = fields['root_token'] !== undefined
   return (key) => {
-    const own = plainName(key)
+    // `Password (initial)`
+    const bare = plainName(key.replace(/ \([^()]{1,40}\)$/, ''))
+    const own = isSecret(bare) ? bare : plainName(key)
     const value = fields[key]
     const isGiven = parameters !== undefined && PARAMETERS.has(own)
     const isOfSecret = isSecret(quoted) && !isObject(value)

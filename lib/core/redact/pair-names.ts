@@ -20,9 +20,20 @@ const TYPED = [
   '[\\\\"\'`\\])]{0,5}(?:, ?(?=[\\\\"\'`])| with: )(?<=(?:\\.(?:fill|type)\\(|Filled )[^;\\r\\n]{0,120})',
   '"(?<=(?:(?:text|search|combo)box|spinbutton) "[^"\\r\\n]{0,80}")(?: \\[[^[\\]\\r\\n]{1,60}\\]| [a-z]{4,12}){0,9}(?:\'?:(?: |(?:\\r?\\n *- /\\w+: [^\\r\\n]*){0,3}\\r?\\n *- text: )| value=)'
 ].join('|')
+// Of an element of what is called so: `api-keys[0]=…`, `passwords['db'] = '…'`, `api_key][live]=…`. In code, `tokens[0]
+// = next` may assign anything.
+const INDEX = '(?:\\[(?:[\\w.-]{1,40}|\\\\{0,4}["\'][\\w.-]{1,40}\\\\{0,4}["\'])\\]|%5B[\\w.-]{1,40}%5D){1,3}'
+// What is said of a value, before it: `Password (initial): …`. In descriptions, letters or figures alone follow.
+const REMARK = ' \\([^()<>\\r\\n]{1,40}\\)'
+const LONE_MIX = '(?=[^\\s<>]{0,400}\\d)(?=[^\\s<>]{0,400}[A-Za-z])'
+// Elements of a page side by side: `<b>Password</b><code>…</code>`; entries of a list tell nothing of each other.
+const SHOWN = '(?:b|code|d[dt]|div|em|h[1-6]|i|kbd|label|p|samp|small|span|strong)'
 // What may stand between a name and its value.
 const CONNECTORS = [
+  `(?:${REMARK})?:?\\s{0,8}</${SHOWN}>\\s{0,40}<${SHOWN}(?:\\s[^<>]{0,200})?>\\s{0,8}${LONE_MIX}(?=[^\\s<>]{8,400}\\s{0,8}</)`,
+  `${REMARK}[*_]{0,3}(?:[:=][*_]{0,3}[ \\t]{0,8}|[ \\t]{1,8}=[ \\t]{0,8})(?=["'\`]?${LONE_MIX}[^\\s<>]{6})`,
   `([ *:]{0,3}(?:${TYPED}))`,
+  `(?:\\\\{0,4}["']?\\]|%5D)?${INDEX}(?:=(?=[^\\s=>])|: (?!return)|\\s{0,8}(?:=>|:?=)\\s{0,8}(?=\\\\{0,4}["']))`,
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|\\|\\||\\?\\?|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   // The visibility of a property in PHP: `[password:Db:private] => x`, `["password":protected]=>`
   `\\\\{0,4}["'\`]?(?:>>)?(?:(?::["\\w\\\\]{1,80})?:(?:private|protected))?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
@@ -45,9 +56,9 @@ const CONNECTORS = [
   '["\'],(?:\\s{0,8}|[ \\t]{9,40})(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
   '\\s{1,8}REG_[A-Z_]{2,12}\\s{1,8}',
-  `["']?(?:\\s{1,8}[\\w:.-]{1,40}=${STRING}){0,8}>(?!>)\\s{0,40}(?:${VALUE_TAG})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
+  `["']?(?:\\s{1,40}[\\w:.-]{1,40}=${STRING}){0,8}(?:\\s{1,40}(?<=<\\w[^<>]{0,400}))?>(?!>)\\s{0,40}(?:${VALUE_TAG})?(?:<!\\[CDATA\\[)?`, // <name>value, name="…">value
   `\\s{0,8}</[\\w:.-]{0,20}(?:[kK]ey|[nN]ame)>\\s{0,40}${VALUE_TAG}(?:<!\\[CDATA\\[)?`, // property lists
-  '\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))',
+  `(?:${REMARK})?\\s{0,8}</[dt][hdt]>\\s{0,40}<[dt]d[^<>]{0,200}>\\s{0,8}(?=[^\\s<>]{3,}\\s{0,8}</.d>\\s{0,40}(?:</|<d|$))`,
   '"\\r?\\n\\s{0,20}\\d{0,5}[02468]\\) (?=")', // of a hash of Redis
   `[ \\t]{0,60}[ \\t|][ \\t]{0,60}${LAST}`
 ].join('|')
@@ -149,7 +160,7 @@ export const pairName = (
   const before = text.charAt(pair.index - 1) || ' '
   const called = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
   const own = isTyped ? fieldName(called) : called
-  const isLast = " '".includes(before) && (isTyped || /[:=\u2192\u21d2\u279c]|->/.test(connector)) && !isSecret(own)
+  const isLast = " '".includes(before) && (isTyped || /[:=\u2192\u21d2\u279c]|->|<\//.test(connector)) && !isSecret(own)
   const phrase = isLast
     ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), wordsBefore, name, isSecret)
     : undefined
@@ -163,7 +174,7 @@ export const pairName = (
   const chain = connector.trim().endsWith(':') ? matchAt(BELOW, text, pair.index + matched.length) : null
   // `arn:aws:secretsmanager:…:secret:name`
   const isPart = before === ':' && connector === ':' && chain === null
-  const separator = connector.trim().replace(/^\.{2,}\s*/, '')
+  const separator = connector.trim().replace(/^(?:\.{2,}|\([^()]*\)(?=[:=\s<]))\s*/, '')
   const isCell = declared === undefined && /^\|?$|^<\/[td]|\)$/.test(separator)
   const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
   const lead = lineBefore(text, pair.index)

@@ -38,6 +38,8 @@ interface Columns {
    * tells.
    */
   secrets: 'any' | 'with a digit' | 'random'
+  /** Whether a cell of HTML above spans rows: it stands first in those, which have fewer. */
+  hasSpans: boolean
 }
 
 // -- heads
@@ -137,7 +139,15 @@ const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsS
   const secret = new Map([...plain.entries()].filter(([, name]) => isSecret(name) || maybeSecretName(name)))
   const values = plain.findIndex((name) => name === 'value' || name === 'values')
   if (secret.size === 0 && values < 1) return undefined
-  return { cellsOf, count: heads.length, secret, isSure: values > 0 || plain.some(isSecret), values, secrets }
+  return {
+    cellsOf,
+    count: heads.length,
+    secret,
+    isSure: values > 0 || plain.some(isSecret),
+    values,
+    secrets,
+    hasSpans: false
+  }
 }
 
 // -- values
@@ -154,11 +164,13 @@ export const isHidden = (plain: string, value: string, secrets: Columns['secrets
 
 const hiddenIn = (
   text: string,
-  { cellsOf, secret, secrets, values }: Columns,
+  { cellsOf, count, secret, secrets, values }: Columns,
   row: Span,
   isSecret: IsSecret
 ): ReadonlyArray<Span> => {
-  const spans = cellsOf(text, row).map((cell) => contentOf(text, cell))
+  const cells = cellsOf(text, row)
+  const above = Array.from({ length: count - cells.length }, () => ({ start: row.start, end: row.start }))
+  const spans = [...above, ...cells].map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
   const named =
     values < 1
@@ -232,10 +244,13 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
       const line = lineOf(text, row)
       if (MARKDOWN.test(line) && columns.secrets === 'any') columns.secrets = 'with a digit'
       if (RULE.test(line)) continue
+      columns.hasSpans ||= cellsOf === HTML && /\srowspan\s?=/i.test(line)
       // A cell in quotes may hold line breaks.
-      const last = [lastOfRow(text, rows, i), i].find(
-        (end) => cellsOf(text, { start: row.start, end: rows[end]?.end ?? row.end }).length === count
-      )
+      const { hasSpans } = columns
+      const last = [lastOfRow(text, rows, i), i].find((end) => {
+        const { length } = cellsOf(text, { start: row.start, end: rows[end]?.end ?? row.end })
+        return length === count || (hasSpans && length > 0 && length < count)
+      })
       if (last !== undefined) {
         found.push(...hiddenIn(text, columns, { start: row.start, end: rows[last]?.end ?? row.end }, isSecret))
         done = last

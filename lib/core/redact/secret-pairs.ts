@@ -54,6 +54,10 @@ const isClosing = (text: string, quote: number, opened: string | undefined): boo
 const namesValue = ([, last = '']: RegExpExecArray, isSecret: (plain: string) => boolean): boolean =>
   isSecret(plainName(last)) || (isHarmlessSibling(plainName(last)) && !looksRandom(last, 8))
 
+// Behind a name in backticks stands what is said of it as often. A value ends its line, or its part of a list.
+const isLoneMix = (text: string, { end }: Span, value: string): boolean =>
+  /^(?=.*[A-Za-z])(?=.*\d)[^\s()]{8,}$/.test(value) && /^[ \t]{0,8}(?:[\r\n,]|$)/.test(text.slice(end, end + 9))
+
 const isRandom = (value: string): boolean => isMixed(value) || value.split(/[:|]/).some((part) => looksRandom(part, 8))
 
 /** The secret that begins behind a name, if one does. */
@@ -101,7 +105,10 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
         !NAMED_TAG.test(lead) &&
         !SETTER.test(lead)) ||
       (/^(?:\|\||\?\?)$/.test(separator) && !VARIABLE.test(name)) ||
-      (!isQuoted && ((isDefault && !/\d/.test(value)) || inside > at || separator.startsWith('`'))))
+      (!isQuoted &&
+        ((isDefault && !/\d/.test(value)) ||
+          inside > at ||
+          (separator.startsWith('`') && !isLoneMix(text, span, value)))))
   if (!named.hides(value) || isModelToken(plain, text, span.end)) return undefined
   if (isLoose && !isRandom(value) && !isCookie(plain, value)) return undefined
   return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }

@@ -74,11 +74,16 @@ export const withIndex =
   }
 
 const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
-/** Cells of HTML. */
+const COLSPAN = /\scolspan\s{0,4}=\s{0,4}["']?(\d{1,2})(?=[^<>]{0,200}>$)/i
+
+/** Cells of HTML. One that is as wide as several is followed by empty ones. */
 export const HTML: CellsOf = (text, row) =>
-  HTML_CELLS(text, row).map(({ start, end }) => {
+  HTML_CELLS(text, row).flatMap(({ start, end }) => {
     const length = text.slice(start, end).search(/<\/t[hd]\s?>/i)
-    return { start, end: length < 0 ? end : start + length }
+    const cell = { start, end: length < 0 ? end : start + length }
+    const tag = text.slice(Math.max(row.start, text.lastIndexOf('<', start)), start)
+    const width = Number(COLSPAN.exec(tag)?.[1] ?? 1)
+    return [cell, ...Array.from({ length: width - 1 }, () => ({ start: cell.end, end: cell.end }))]
   })
 
 // What stands around the text of a cell.

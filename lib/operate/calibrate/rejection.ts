@@ -1,7 +1,7 @@
 /** Splits a rejected response into its unexpected places and their circumstances. */
 import { type Issue, type Path, type ToolError, typeName } from '../../core/errors/index.js'
 import { isErrorName } from '../../core/failure/index.js'
-import { REDACTED } from '../../core/redact/index.js'
+import { REDACTED, redactor } from '../../core/redact/index.js'
 import { plainName, wordSet } from '../../core/signs/index.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
 import { placeAt, type CodecPlace } from './place.js'
@@ -91,9 +91,34 @@ const parentOf = (path: Path, raw: unknown): Readonly<Record<string, unknown>> |
 
 const isTextRedacted = (value: unknown): boolean => typeof value === 'string' && value.includes(REDACTED)
 
-/** Whether the response was refused because of a redaction by the recorder. */
-const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
-  (record.redacted ?? 0) > 0 && paths.some((path) => isTextRedacted(valueAt(raw, path)))
+const redact = redactor({ maxDepth: 500 })
+const MAX_BESIDE = 40
+
+// A secret may have its name beside it: `{ name: 'DB_PASSWORD', value: … }`.
+const textsBeside = (path: Path, raw: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(parentOf(path, raw) ?? {})
+      .filter(([, value]) => typeof value === 'string' && value.length <= 200)
+      .slice(0, MAX_BESIDE)
+  )
+
+/** Whether a value is a secret by its names. Transcripts hold some, unlike recordings. */
+const isSecretAt = (path: Path, raw: unknown): boolean => {
+  const value = valueAt(raw, path)
+  if ((typeof value !== 'string' && typeof value !== 'number') || isTextRedacted(value)) return false
+  // By its names alone, so that a list needs no other elements.
+  const steps = path.map((step) => (typeof step === 'number' ? 0 : step))
+  const last = steps.at(-1)
+  const holder = typeof last === 'string' ? { ...textsBeside(path, raw), [last]: value } : [value]
+  const named = steps
+    .slice(0, -1)
+    .reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), holder)
+  return isTextRedacted(valueAt(redact(named), steps))
+}
+
+/** Whether the response was refused because of a secret, or of what the recorder put in its place. */
+const isOfSecret = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
+  paths.some((path) => ((record.redacted ?? 0) > 0 && isTextRedacted(valueAt(raw, path))) || isSecretAt(path, raw))
 
 const holderName = ({ path }: PlacedIssue): string => JSON.stringify(path.slice(0, -1))
 
@@ -157,7 +182,7 @@ const placedIn = (issue: Issue, code: string, root: CodecPlace, raw: unknown): P
   return { path, place, parent, symptom, expected, received, came }
 }
 
-/** Splits a rejection; undefined if it was refused because of a redaction. */
+/** Splits a rejection; undefined if it was refused because of a secret. */
 export const rejectionOf = (
   record: TrafficRecord,
   at: number,
@@ -166,7 +191,7 @@ export const rejectionOf = (
   root: CodecPlace
 ): Rejection | undefined => {
   const paths = issues.map(({ path }) => path)
-  if (isRedactedAway(record, raw, paths)) return undefined
+  if (isOfSecret(record, raw, paths)) return undefined
   const all =
     issues.length === 0
       ? [wholeAnswer(error, root, raw)]

@@ -67,6 +67,12 @@ const APART: Readonly<Record<string, Write>> = {
 const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
   'an option of Meilisearch': (s) => `meilisearch --master-key ${s} --env production`,
   'an option of its own name': (s) => `tool --storage-account-key ${s}`,
+  'a table whose head spans columns': (s) =>
+    `<table><tr><th class="a" colspan="2">User</th><th>Password</th></tr><tr><td>ann</td><td>x@y.z</td><td>${s}</td></tr></table>`,
+  'a table with a row as wide as it': (s) =>
+    `<table><tr><th>User</th><th>Password</th></tr><tr><td colspan=2>Live</td></tr><tr><td>ann</td><td>${s}</td></tr></table>`,
+  'a table whose cells span rows': (s) =>
+    `<table><tr><th>User</th><th>Env</th><th>Password</th></tr><tr><td rowspan="2">ann</td><td>live</td><td>${s}</td></tr><tr><td>test</td><td>${s}</td></tr></table>`,
   'a list of Markdown': (s) => `- **Username** - \`admin\`\n- **Password** - \`${s}\``,
   'a reset server': (s) => `Password of server 42 reset to: ${s}`
 }
@@ -106,6 +112,9 @@ const NONE = [
   '<tr><td>password</td><td>string</td><td>The password</td></tr>',
   '<tr><th>Password</th><td>Required</td></tr>',
   '<a name="password">Password</a>',
+  '<tr><th>Id</th><th>Password</th><th>User</th></tr><tr><td rowspan="2">1</td><td>x</td><td>ann</td></tr><tr><td></td><td>ann2024!</td></tr>',
+  '<tr><th colspan="2">Password</th><th>Id</th></tr><tr><td>old</td><td>new</td><td>ann2024!</td></tr>',
+  '<tr><th>User</th><th>Password</th></tr><tr><td colspan="2">Live</td></tr>',
   "{'type': 'missing', 'loc': ('body', 'password'), 'msg': 'Field required', 'input': {'email': 'a@b.c'}}, {'loc': ('age',), 'input': 'abc'}",
   "UPDATE users SET password = '' WHERE id = $1; args=(7)",
   "INSERT INTO users (name, password) VALUES ('ann', NULL); args=('ann', None)",

@@ -50,6 +50,30 @@ describe('responseRedactor', () => {
     expect(clean('{"a":"ghp_0123456789abcdef01\\')).to.equal('{"a":"[redacted]\\\\')
   })
 
+  it('reads a column of texts in quotes as one, and other lines of JSON as they are', () => {
+    for (const secret of ['Sommer2024!', 'q8ZxT3mNpL0vRk7WbYc2'])
+      expect(redact(`"password"\n"${secret}"\n"${secret}"\n`)).to.deep.equal({
+        text: '"password"\n"[redacted]"\n"[redacted]"\n',
+        count: 1
+      })
+    for (const text of [
+      '"user"\n"ann2024!"\n',
+      '"password"\n"is too short"\n',
+      '{"a":1}\n"password"\n"ann2024!"\n',
+      '1\n2\n'
+    ])
+      expect(redact(text)).to.deep.equal({ text, count: 0 })
+  })
+
+  it('takes a remark behind a name for none of it', () => {
+    for (const name of ['Password (initial)', 'API key (live)', 'Token (valid until 2027-01-01)'])
+      expect(redact(`{"${name}":"Sommer2024!","User (login)":"ann2024!"}`).text).to.equal(
+        `{"${name}":"[redacted]","User (login)":"ann2024!"}`
+      )
+    const plain = '{"Password length (max)":"12 to 64","Value (max)":"ann2024!","name":"x"}'
+    expect(redact(plain).text).to.equal(plain)
+  })
+
   it('cleans what is no JSON as running text', () => {
     expect(clean('<a href="https://u:p@h/">token=abc</a>')).to.equal(
       '<a href="https://[redacted]@h/">token=[redacted]</a>'

@@ -54,6 +54,42 @@ const ELEMENTS: ReadonlyArray<Writing> = [
   (secret) => `<property name="password"><description>a b</description><value>${secret}</value></property>`
 ]
 
+// Of an element of what is called so
+const INDEXED: ReadonlyArray<Writing> = [
+  (secret) => `app.api-keys[0]=${secret}\napp.name=x`,
+  (secret) => `json.client_secrets[0] = "${secret}";`,
+  (secret) => `api_keys[0]=${secret}&x=1`,
+  (secret) => `api_keys%5B0%5D=${secret}&x=1`,
+  (secret) => `accounts[0][api_key][live]=${secret}`,
+  (secret) => `$config['passwords']['db'] = '${secret}';`,
+  (secret) => `passwords['db'] = '${secret}'`,
+  (secret) => `password[0]: ${secret}`
+]
+
+// In backticks, as Markdown and statements of MySQL have names
+const TICKED: ReadonlyArray<Writing> = [
+  (secret) => `\`password\` = ${secret}`,
+  (secret) => `- \`ADMIN_PASSWORD\`: ${secret}\n- \`USER\`: ann`,
+  (secret) => `SQL: update \`users\` set \`password\` = ${secret}, \`x\` = 1 where \`id\` = 7`
+]
+
+// With a remark in parentheses, in an element over lines or beside its name, and with letters and figures
+const SHOWN: ReadonlyArray<Writing> = [
+  (secret) => `Password (initial): ${secret}`,
+  (secret) => `API key (live): ${secret}`,
+  (secret) => `DB password (read only) = ${secret}`,
+  (secret) => `- **Token (valid until 2027-01-01):** ${secret}`,
+  (secret) => `<tr><th>Password (initial)</th><td>${secret}</td></tr>`,
+  (secret) => `<password hash="plain" encoding="utf8"\n>${secret}</password>`,
+  (secret) => `<password\n            hash="plain"\n        >${secret}</password>`,
+  (secret) => `<password\n  >${secret}</password>`,
+  (secret) => `<span class="label">Password</span><span class="value">${secret}</span>`,
+  (secret) => `<b>API key</b><code>${secret}</code>`,
+  (secret) => `<div class="label">Password</div>\n<div class="value">${secret}</div>`,
+  (secret) => `<dt>Password:</dt>\n<dd>${secret}</dd>`,
+  (secret) => `<dt>Password (live)</dt>\n<dd>${secret}</dd>`
+]
+
 // One text in several parts
 const PARTS: ReadonlyArray<Writing> = [
   (secret) => `token = "${secret}" + "${secret}";`,
@@ -84,11 +120,26 @@ const HARMLESS = [
   '=== RUN   TestLogin\n--- PASS: TestLogin (0.00s)\n    --- PASS: TestLogin/empty_password (0.00s)\nPASS',
   'PASS: test_login.sh\nPASS: tests/check-1\nFAIL: test_x.sh',
   'Unexpected token: COMMA',
+  'Password (min. length): 8\nToken (limit): 4096\nSecret (required): see below',
+  'API key (optional): string\nToken (JWT): the token of the user',
+  'if (password (x) == y1234567) password > x1234567',
+  '<a href="x">Secrets</a><a href="y">OAuth2.0</a>',
+  '<b>token</b><code>string</code> <dt>Password:</dt><dd>at least 8 characters</dd>',
+  '<name>password</name><id>ann2024!</id>',
+  '> password\n> Sommer, 2024 was fine',
+  '- `password`: 8-64 characters',
+  '- `token`: base64 text\n- `token`: string',
+  'set `password` = required, `jwt`: HS256',
+  '`signature`: SHA256 of the body',
+  'tokens[0] = next1; if (token[0] == "x1") y',
+  "passwords[0].length = 8; users['ann'] = 'x2024!'",
+  'case token[0]: return next1;',
+  'accounts[0][name]=ann2024!&page[size]=20',
   '{"token":"USDC","amount":"10"}'
 ]
 
 describe('a secret behind its name', () => {
-  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...PARTS])
+  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...INDEXED, ...PARTS])
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
@@ -96,6 +147,12 @@ describe('a secret behind its name', () => {
   for (const write of PRINTED)
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of [...SECRETS, 'swordfish']) expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  for (const write of [...TICKED, ...SHOWN])
+    it(`is found in ${JSON.stringify(write('…'))}`, () => {
+      for (const secret of ['Sommer2024!', 'Passw0rd', 'ann.2024.x', ...SECRETS.slice(2)])
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
   it('ends with its text, whatever text follows', () => {

@@ -454,6 +454,42 @@ describe('calibrate', () => {
     expect(await calibrate([], [tool])).to.deep.include({ records: 0, from: null, to: null })
   })
 
+  it('judges no response by a secret, which a transcript holds unchanged', async () => {
+    const masked = t.union([t.literal('***'), t.literal('')])
+    const Env = t.type({ name: t.string, value: masked })
+    const User = t.type({ id: t.number, password: masked, pin: t.union([t.literal(0), t.literal(1)]) })
+    const account: AnyJudgedTool = { name: 'customer', codec: t.partial({ user: User, env: t.array(Env) }) }
+    const good = { id: 1, password: '***', pin: 0 }
+    const secrets = [
+      { user: { ...good, password: 'Sommer2024!' } },
+      { user: { ...good, password: 'sesame' } },
+      { user: { ...good, pin: 4711 } },
+      {
+        env: [
+          { name: 'HOME', value: '' },
+          { name: 'DB_PASSWORD', value: 'Sommer2024!' }
+        ]
+      }
+    ]
+    for (const secret of secrets) {
+      const traffic = week(300, (i) => (i % 3 === 0 ? secret : { user: good }))
+      expect(await calibrated(traffic, account), JSON.stringify(secret)).to.deep.include({
+        rejected: 0,
+        unkept: 100,
+        groups: []
+      })
+    }
+    const others = [
+      { user: { ...good, id: 'Sommer2024!' } },
+      { user: { ...good, password: null } },
+      { env: [{ name: 'HOME', value: '/root' }] }
+    ]
+    for (const other of others) {
+      const traffic = week(300, (i) => (i % 3 === 0 ? other : { user: good }))
+      expect(await calibrated(traffic, account), JSON.stringify(other)).to.deep.include({ rejected: 100, unkept: 0 })
+    }
+  })
+
   it('does not judge by checks what was asked for and not kept', async () => {
     const call = guardedCall({ name: 'customer', effect: 'read', run: () => null }, t.unknown, () => O.none)
     expect(await calibrated([record(0, 1, fine, { argsChars: 1e6, args: null })], call)).to.include({

@@ -1,7 +1,8 @@
 /** Decides on a first codec from statistics: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../../codec/formats.js'
-import { wordSet } from '../../../core/signs/index.js'
+import { isSecretName } from '../../../core/redact/index.js'
+import { plainName, wordSet } from '../../../core/signs/index.js'
 import type { TextForm } from '../text-forms.js'
 import { ObjectStats, ShapeStats, MANY_ANSWERS } from './shape-stats.js'
 
@@ -62,7 +63,13 @@ const enumeration = (members: ReadonlyArray<string>): t.Mixed =>
 
 const ofTexts = (texts: KnownTexts, key: string, isKnown: boolean): t.Mixed => {
   if (texts.form === 'date and time' && isKnown) return IsoDateTime
-  return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts) && !areCodes(texts)
+  return texts.form === undefined &&
+    !namesOneOfMany(key) &&
+    // Values of transcripts are not redacted.
+    !isSecretName(plainName(key)) &&
+    isClosed(texts) &&
+    !areNumbered(texts) &&
+    !areCodes(texts)
     ? enumeration(texts.values.map(([text]) => text))
     : t.string
 }

@@ -100,6 +100,8 @@ export const tools = [
     // Nine of many, each in seven answers, and codes.
     await noKeyof(rows(63, (i) => ({ genre: at(some('rock pop jazz soul folk punk blues metal funk'), i) })))
     await noKeyof(rows(99, (i) => ({ code: at(some('CA TX NY'), i) })))
+    // A transcript holds passwords unchanged.
+    await noKeyof(rows(99, (i) => ({ id: i, db_password: at(some('sesame Winter hunter'), i) })))
     await noKeyof(rows(99, (i) => ({ city: `c${i}`, state: at(some('Texas Ohio Utah'), i) })))
     expect(await rows(99, (i) => ({ id: i, state: at(some('Open Closed Draft'), i) }))).to.include('t.keyof({ Closed')
     // Sixty rows of four answers, and the same two answers again and again.
