@@ -24,8 +24,4 @@ export class LatestTurns<A> {
     this.#entries.delete(key)
     if (entry !== undefined) this.onForgotten(entry)
   }
-
-  all(): IterableIterator<A> {
-    return this.#entries.values()
-  }
 }

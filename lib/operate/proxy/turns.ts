@@ -51,16 +51,16 @@ interface QuietTurn {
   lastAt: number
   /** How many calls wait for their responses: whoever waits for a slow tool is not quiet. */
   open: number
-  /** Writes that may run once and had no response. */
+  /** Writes of its client that may run once and had no response: those of the turns before it go on in this one. */
   readonly unknown: Set<LoggedCall>
 }
 
-/** Goes on with the writes of the turn before of which nobody knows whether they ran. */
-const quietTurn = (session: Session, turn: Turn, now: number, before: Iterable<LoggedCall> = []): QuietTurn => {
-  const log = restored(eventsOf([...before], now), now, { keepsRunning: false, maxKeys: MAX_KEYS })
+const quietTurn = (session: Session, turn: Turn, now: number, unknown = new Set<LoggedCall>()): QuietTurn => {
   const state = stateOf({ turn })
-  if (state !== undefined) state.log = log
-  return { session, turn, lastAt: now, open: 0, unknown: new Set(log.calls) }
+  // None of them gives way to a bound.
+  const maxKeys = Math.max(MAX_KEYS, unknown.size)
+  if (state !== undefined) state.log = restored(eventsOf([...unknown], now), now, { keepsRunning: false, maxKeys })
+  return { session, turn, lastAt: now, open: 0, unknown }
 }
 
 export interface TurnsOptions extends TurnRules {
@@ -71,6 +71,8 @@ export interface TurnsOptions extends TurnRules {
 export class Turns {
   readonly #options: TurnsOptions
   readonly #quiet = new LatestTurns<QuietTurn>(({ turn }) => turn.close())
+  /** By their turns: a task may end after the turn that began it, and its client reads that in a later one. */
+  readonly #byTurn = new WeakMap<Call['turn'], QuietTurn>()
   #session: Session
   #opened = 0
 
@@ -105,23 +107,19 @@ export class Turns {
 
   /** A call was sent to the server. */
   sent({ turn }: Call): void {
-    const quiet = this.#quietOf(turn.id)
+    const quiet = this.#byTurn.get(turn)
     if (quiet !== undefined) quiet.open += 1
   }
 
   /** Nobody waits for its response any more: it came, or it is unknown whether it ran. */
   over({ turn, logged }: Call, now: number, isKnown: boolean): void {
-    const quiet = this.#quietOf(turn.id)
+    const quiet = this.#byTurn.get(turn)
     if (quiet === undefined) return
     quiet.open -= 1
     quiet.lastAt = now
     if (logged === undefined) return
     if (isKnown) quiet.unknown.delete(logged)
     else if (logged.runsOnce) quiet.unknown.add(logged)
-  }
-
-  #quietOf(turnId: string): QuietTurn | undefined {
-    return [...this.#quiet.all()].find(({ turn }) => turn.id === turnId)
   }
 
   #open(session: Session, id?: string): Turn {
@@ -135,6 +133,8 @@ export class Turns {
     const isOver = known === undefined || (known.open === 0 && now - known.lastAt > this.#options.quietMs)
     const quiet = isOver ? quietTurn(session, this.#open(session), now, known?.unknown) : known
     if (isOver) known?.turn.close()
+    const state = stateOf(quiet)
+    if (state !== undefined) this.#byTurn.set(state, quiet)
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn
