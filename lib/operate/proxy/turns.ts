@@ -5,6 +5,7 @@
 import { eventsOf, restored, stateOf, type Call, type LoggedCall, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import type { Id } from './message.js'
+import { AsleepTurns, type AsleepTurn } from './asleep-turns.js'
 import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
@@ -55,22 +56,40 @@ interface QuietTurn {
   readonly unknown: Set<LoggedCall>
 }
 
-const quietTurn = (session: Session, turn: Turn, now: number, unknown = new Set<LoggedCall>()): QuietTurn => {
+/** Calls of several turns, in each of which the same ids stand for others. */
+const eventsOfAll = (calls: Iterable<LoggedCall>, now: number): AsleepTurn['events'] =>
+  [...calls].flatMap((call, i) =>
+    eventsOf([call], now).map((event) => ('call' in event ? { ...event, call: String(i) } : event))
+  )
+
+type Writes = Pick<AsleepTurn, 'unknown' | 'events'>
+
+/** Goes on with the writes of an earlier one. */
+const quietTurn = (session: Session, turn: Turn, now: number, { unknown, events }: Writes): QuietTurn => {
   const state = stateOf({ turn })
   // None of them gives way to a bound.
-  const maxKeys = Math.max(MAX_KEYS, unknown.size)
-  if (state !== undefined) state.log = restored(eventsOf([...unknown], now), now, { keepsRunning: false, maxKeys })
+  const maxKeys = Math.max(MAX_KEYS, events.length)
+  if (state !== undefined) state.log = restored(events, now, { keepsRunning: false, maxKeys })
   return { session, turn, lastAt: now, open: 0, unknown }
 }
 
 export interface TurnsOptions extends TurnRules {
   readonly openSession: () => Session
   readonly named: NamedTurns
+  /** Called where a turn is forgotten although it wrote: there were too many. */
+  readonly onForgotten: () => void
 }
 
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #quiet = new LatestTurns<QuietTurn>(({ turn }) => turn.close())
+  readonly #quiet = new LatestTurns<QuietTurn>(
+    (quiet, caller) => {
+      this.#asleep.keep(caller, quiet)
+      quiet.turn.close()
+    },
+    ({ open }) => open === 0
+  )
+  readonly #asleep: AsleepTurns
   /** By their turns: a task may end after the turn that began it, and its client reads that in a later one. */
   readonly #byTurn = new WeakMap<Call['turn'], QuietTurn>()
   #session: Session
@@ -78,6 +97,7 @@ export class Turns {
 
   constructor(options: TurnsOptions) {
     this.#options = options
+    this.#asleep = new AsleepTurns(options.onForgotten)
     this.#session = options.openSession()
   }
 
@@ -89,7 +109,8 @@ export class Turns {
   /** The client begins a new session: nothing of the one before goes on, but for turns that the host names. */
   begin(caller = THE_CLIENT): void {
     this.#session = this.#options.openSession()
-    this.#quiet.forget(caller)
+    this.#quiet.take(caller)?.turn.close()
+    this.#asleep.take(caller)
   }
 
   /** Whether the host says which turn a call belongs to, so that it also says when that turn is over. */
@@ -128,15 +149,28 @@ export class Turns {
   }
 
   #byQuiet(caller: Caller, now: number): Turn {
-    const known = this.#quiet.get(caller)
-    const session = known?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
-    const isOver = known === undefined || (known.open === 0 && now - known.lastAt > this.#options.quietMs)
-    const quiet = isOver ? quietTurn(session, this.#open(session), now, known?.unknown) : known
-    if (isOver) known?.turn.close()
-    const state = stateOf(quiet)
-    if (state !== undefined) this.#byTurn.set(state, quiet)
+    const awake = this.#quiet.get(caller)
+    const isOpen = awake !== undefined && (awake.open > 0 || this.#goesOn(awake, now))
+    const quiet = isOpen ? awake : this.#nextQuiet(caller, now, awake)
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn
+  }
+
+  #goesOn({ lastAt }: Pick<QuietTurn, 'lastAt'>, now: number): boolean {
+    return now - lastAt <= this.#options.quietMs
+  }
+
+  #nextQuiet(caller: Caller, now: number, before: QuietTurn | undefined): QuietTurn {
+    before?.turn.close()
+    this.#asleep.endBefore(now - this.#options.quietMs)
+    const asleep = before === undefined ? this.#asleep.take(caller) : undefined
+    const unknown = (before ?? asleep)?.unknown ?? new Set<LoggedCall>()
+    const session = before?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
+    const events = asleep !== undefined && this.#goesOn(asleep, now) ? asleep.events : eventsOfAll(unknown, now)
+    const quiet = quietTurn(session, this.#open(session), now, { unknown, events })
+    const state = stateOf(quiet)
+    if (state !== undefined) this.#byTurn.set(state, quiet)
+    return quiet
   }
 }

@@ -226,6 +226,72 @@ describe('Relay, in a turn that nobody names', () => {
       }
   })
 
+  it('says of each write of earlier turns that nobody knows whether it ran', () => {
+    const opened = quiet()
+    for (const n of [1, 2, 3]) {
+      cancel(opened, opened.call('pay', { arguments: { n } }))
+      another(opened)
+    }
+    for (const n of [1, 2, 3]) {
+      opened.call('pay', { arguments: { n } })
+      expect(opened.last().result?.content?.[0]?.text).to.include('erify with a read')
+    }
+  })
+
+  describe('where many clients share a server', () => {
+    const shared = () => {
+      const opened = quiet()
+      let ids = 0
+      const asked = (name: string, caller: string): number | undefined => {
+        const before = opened.toServer.length
+        const asker = { caller, id: ++ids }
+        const params = { name, arguments: {} }
+        opened.relay.fromClient(line({ id: `c${ids}`, method: 'tools/call', params }), asker)
+        return opened.toServer.length > before ? ids : undefined
+      }
+      const others = (n: number, from = 0): void => {
+        for (let i = from; i < from + n; i++) opened.answer(`c${asked('look', `other ${i}`)}`, opened.text('a'))
+      }
+      return { ...opened, asked, others }
+    }
+    type Opened = ReturnType<typeof shared>
+    const ends: Record<string, (opened: Opened, id: number) => void> = {
+      ran: ({ answer, text }, id) => answer(`c${id}`, text('paid')),
+      'is in flight': () => {},
+      'was cancelled': ({ relay }, id) =>
+        relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: `c${id}` } })),
+      'is a task': ({ answer }, id) => answer(`c${id}`, { task: { taskId: 't' } }),
+      'broke off': ({ answer }, id) => answer(`c${id}`, failed('fetch failed'))
+    }
+    for (const [name, end] of Object.entries(ends))
+      it(`runs no write twice that ${name}, however many of them came in between`, () => {
+        const opened = shared()
+        end(opened, opened.asked('pay', 'ada') ?? 0)
+        for (const from of [0, 250]) {
+          opened.others(250, from)
+          expect(opened.asked('pay', 'ada')).to.equal(undefined)
+        }
+        opened.time.now += GAP
+        opened.others(250)
+        if (name === 'ran') expect(opened.asked('pay', 'ada')).to.be.a('number')
+        else expect(opened.asked('pay', 'ada')).to.equal(undefined)
+        expect(opened.asked('pay', 'eve')).to.be.a('number')
+        opened.relay.close()
+      })
+
+    it('knows the end of a task that its client read in between', () => {
+      const opened = shared()
+      ends['is a task']?.(opened, opened.asked('pay', 'ada') ?? 0)
+      opened.others(250)
+      opened.relay.fromClient(line({ id: 'r', method: 'tasks/result', params: { taskId: 't' } }))
+      opened.answer('r', opened.text('paid'))
+      expect(opened.asked('pay', 'ada')).to.equal(undefined)
+      opened.time.now += GAP
+      expect(opened.asked('pay', 'ada')).to.be.a('number')
+      opened.relay.close()
+    })
+  })
+
   it('lets none of more such writes than a turn keeps apart run again', () => {
     const opened = quiet()
     const pay = (n: number): void => {
