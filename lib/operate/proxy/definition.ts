@@ -4,7 +4,7 @@
 import { sortedJson } from '../../core/json/index.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import { cut, isIdentifier, oneLine } from '../../core/errors/index.js'
-import { redactText } from '../../core/redact/index.js'
+import { REDACTED, redactText } from '../../core/redact/index.js'
 import { exactSortedText, exactText } from './exact-json.js'
 
 const MAX_NAME = 64
@@ -25,6 +25,7 @@ export const redefined = ({ name }: Fields, definition: Definition): Fields => (
 /** One place in which two definitions differ; undefined where one of them has nothing. */
 export interface DefinitionChange {
   readonly path: string
+  readonly keys: ReadonlyArray<string>
   readonly was: unknown
   readonly is: unknown
 }
@@ -46,17 +47,18 @@ const isSame = (was: unknown, is: unknown): boolean => {
   return !CUT_OFF.test(text) || (exactText(was) ?? was) === (exactText(is) ?? is)
 }
 
-const changesAt = (path: string, was: unknown, is: unknown, depth: number): ReadonlyArray<DefinitionChange> => {
+const changesAt = (keys: ReadonlyArray<string>, was: unknown, is: unknown): ReadonlyArray<DefinitionChange> => {
   if (isSame(was, is)) return []
-  if (!isFields(was) || !isFields(is) || depth === MAX_DEPTH) return [{ path, was, is }]
+  if (!isFields(was) || !isFields(is) || keys.length === MAX_DEPTH)
+    return [{ path: keys.reduce(pathTo, ''), keys, was, is }]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
-    changesAt(pathTo(path, key), was[key], is[key], depth + 1)
+    changesAt([...keys, key], was[key], is[key])
   )
 }
 
 /** The places in which two definitions differ: the order of keys is no difference. */
 export const changesBetween = (was: Definition, is: Definition): ReadonlyArray<DefinitionChange> =>
-  changesAt('', was, is, 0)
+  changesAt([], was, is)
 
 // Of MCP: a server may make up others, to say something by their names.
 const FIELDS = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'execution', '_meta']
@@ -77,3 +79,19 @@ const words = (value: unknown): string =>
 
 /** A change, word for word. */
 export const changeLine = ({ path, was, is }: DefinitionChange): string => `${path}: was ${words(was)}, is ${words(is)}`
+
+// -- for a log, which must hold no secrets
+
+// A secret that begins before the cut has to be seen whole to be known as one.
+const MARGIN = 1_024
+
+/** `keys`: the place of the value, which may say that it is a secret. */
+export const wordsForLog = (value: unknown, keys: ReadonlyArray<string> = []): string => {
+  if (value === undefined) return 'nothing'
+  const place = keys.map((key) => `{${JSON.stringify(key)}:`).join('')
+  const text = redactText(place + (exactSortedText(value) ?? '…').slice(0, MAX_WORDS + MARGIN))
+  return text.startsWith(place) ? cut(text.slice(place.length), MAX_WORDS) : REDACTED
+}
+
+export const changeForLog = ({ path, keys, was, is }: DefinitionChange): string =>
+  `${redactText(path)}: was ${wordsForLog(was, keys)}, is ${wordsForLog(is, keys)}`

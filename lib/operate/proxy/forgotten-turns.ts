@@ -1,8 +1,14 @@
 /** The writes of turns that a host named and the proxy has closed since: a name may come back. */
-import { eventsOf, stateOf, type SavedTurn, type Turn } from '../../guard/kernel.js'
+import { eventsOf, stateOf, type LoggedCall, type SavedTurn, type Turn } from '../../guard/kernel.js'
 
 /** More than hosts write in a day; the turn that was closed first is forgotten first. */
-const MAX_WRITES = 100_000
+export const MAX_WRITES = 100_000
+
+export const FORGOTTEN = 'turns whose writes were forgotten, because there were too many'
+
+/** What a turn wrote, or began to. */
+export const writesOf = (turn: Turn): ReadonlyArray<LoggedCall> =>
+  stateOf({ turn })?.log.calls.filter(({ runsOnce, end }) => runsOnce && end?.executed !== 'no') ?? []
 
 export class ForgottenTurns {
   readonly #turns = new Map<string, SavedTurn>()
@@ -13,14 +19,10 @@ export class ForgottenTurns {
     readonly maxWrites = MAX_WRITES
   ) {}
 
-  /** Keeps what a turn wrote, or began to. */
   keep(turn: Turn): void {
     const state = stateOf({ turn })
     if (state === undefined) return
-    const events = eventsOf(
-      state.log.calls.filter(({ runsOnce, end }) => runsOnce && end?.executed !== 'no'),
-      0
-    )
+    const events = eventsOf(writesOf(turn), 0)
     if (events.length === 0) return
     this.#turns.set(turn.id, { id: turn.id, started: state.count, events })
     this.#events += events.length

@@ -20,7 +20,7 @@ import { namingStandIn } from '../../toolset/stand-in.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
 import { identifiedBy, keyedArguments } from './call-keys.js'
-import { ForgottenTurns } from './forgotten-turns.js'
+import { FORGOTTEN, ForgottenTurns } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
@@ -78,9 +78,7 @@ export interface SharedState {
 
 export const sharedState = (settings: ProxySettings): SharedState => {
   const summary = new Summary(settings)
-  const forgotten = new ForgottenTurns(() =>
-    summary.note('turns whose writes were forgotten, because there were too many')
-  )
+  const forgotten = new ForgottenTurns(() => summary.note(FORGOTTEN))
   return { summary, named: new NamedTurns(forgotten), accepted: { definitions: settings.pin?.accepted } }
 }
 
@@ -112,6 +110,7 @@ export class ProxyGuard {
     this.#turns = new Turns({
       ...settings.turn,
       named,
+      onForgotten: () => summary.note(FORGOTTEN),
       openSession: () =>
         openSession({
           budget,

@@ -5,7 +5,11 @@ const MAX_OPEN = 100
 export class LatestTurns<A> {
   readonly #entries = new Map<string, A>()
 
-  constructor(private readonly onForgotten: (entry: A) => void) {}
+  /** `mayForget`: whether nothing is under way in it. */
+  constructor(
+    private readonly onForgotten: (entry: A, key: string) => void,
+    private readonly mayForget: (entry: A) => boolean = () => true
+  ) {}
 
   get(key: string): A | undefined {
     return this.#entries.get(key)
@@ -15,17 +19,17 @@ export class LatestTurns<A> {
   use(key: string, entry: A): void {
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    const [oldest] = this.#entries
-    if (this.#entries.size > MAX_OPEN && oldest !== undefined) this.forget(oldest[0])
+    for (const [oldest, its] of this.#entries) {
+      if (this.#entries.size <= MAX_OPEN) return
+      if (its === entry || !this.mayForget(its)) continue
+      this.#entries.delete(oldest)
+      this.onForgotten(its, oldest)
+    }
   }
 
-  forget(key: string): void {
+  take(key: string): A | undefined {
     const entry = this.#entries.get(key)
     this.#entries.delete(key)
-    if (entry !== undefined) this.onForgotten(entry)
-  }
-
-  all(): IterableIterator<A> {
-    return this.#entries.values()
+    return entry
   }
 }

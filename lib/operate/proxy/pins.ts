@@ -4,10 +4,11 @@ import { type ToolError, schemaMismatch } from '../../core/errors/index.js'
 import {
   redefinedFields,
   shownName,
-  changeLine,
+  changeForLog,
   changesBetween,
   toolDefinition,
   redefined,
+  wordsForLog,
   type Definition
 } from './definition.js'
 import { exactSortedText } from './exact-json.js'
@@ -128,8 +129,8 @@ export class Pins {
     if (this.#drifted.get(name)?.is === is) return
     this.#drifted.set(name, { is, refusal: refusalOf(redefinedFields(changes)) })
     const shown = `the tool ${JSON.stringify(shownName(name))}`
-    if (pinned === undefined) this.#tell(`${shown} is not among the accepted ones: ${is}`)
-    else for (const change of changes) this.#tell(`${shown} has changed: ${changeLine(change)}`)
+    if (pinned === undefined) this.#tell(`${shown} is not among the accepted ones: ${wordsForLog(definition)}`)
+    else for (const change of changes) this.#tell(`${shown} has changed: ${changeForLog(change)}`)
   }
 
   /** A page was seen. A list takes changes back once it was, from its first page to its last. */

@@ -5,6 +5,7 @@
 import { eventsOf, restored, stateOf, type Call, type LoggedCall, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import type { Id } from './message.js'
+import { AsleepTurns, type AsleepTurn } from './asleep-turns.js'
 import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
@@ -51,31 +52,52 @@ interface QuietTurn {
   lastAt: number
   /** How many calls wait for their responses: whoever waits for a slow tool is not quiet. */
   open: number
-  /** Writes that may run once and had no response. */
+  /** Writes of its client that may run once and had no response: those of the turns before it go on in this one. */
   readonly unknown: Set<LoggedCall>
 }
 
-/** Goes on with the writes of the turn before of which nobody knows whether they ran. */
-const quietTurn = (session: Session, turn: Turn, now: number, before: Iterable<LoggedCall> = []): QuietTurn => {
-  const log = restored(eventsOf([...before], now), now, { keepsRunning: false, maxKeys: MAX_KEYS })
+/** Calls of several turns, in each of which the same ids stand for others. */
+const eventsOfAll = (calls: Iterable<LoggedCall>, now: number): AsleepTurn['events'] =>
+  [...calls].flatMap((call, i) =>
+    eventsOf([call], now).map((event) => ('call' in event ? { ...event, call: String(i) } : event))
+  )
+
+type Writes = Pick<AsleepTurn, 'unknown' | 'events'>
+
+/** Goes on with the writes of an earlier one. */
+const quietTurn = (session: Session, turn: Turn, now: number, { unknown, events }: Writes): QuietTurn => {
   const state = stateOf({ turn })
-  if (state !== undefined) state.log = log
-  return { session, turn, lastAt: now, open: 0, unknown: new Set(log.calls) }
+  // None of them gives way to a bound.
+  const maxKeys = Math.max(MAX_KEYS, events.length)
+  if (state !== undefined) state.log = restored(events, now, { keepsRunning: false, maxKeys })
+  return { session, turn, lastAt: now, open: 0, unknown }
 }
 
 export interface TurnsOptions extends TurnRules {
   readonly openSession: () => Session
   readonly named: NamedTurns
+  /** Called where a turn is forgotten although it wrote: there were too many. */
+  readonly onForgotten: () => void
 }
 
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #quiet = new LatestTurns<QuietTurn>(({ turn }) => turn.close())
+  readonly #quiet = new LatestTurns<QuietTurn>(
+    (quiet, caller) => {
+      this.#asleep.keep(caller, quiet)
+      quiet.turn.close()
+    },
+    ({ open }) => open === 0
+  )
+  readonly #asleep: AsleepTurns
+  /** By their turns: a task may end after the turn that began it, and its client reads that in a later one. */
+  readonly #byTurn = new WeakMap<Call['turn'], QuietTurn>()
   #session: Session
   #opened = 0
 
   constructor(options: TurnsOptions) {
     this.#options = options
+    this.#asleep = new AsleepTurns(options.onForgotten)
     this.#session = options.openSession()
   }
 
@@ -87,7 +109,8 @@ export class Turns {
   /** The client begins a new session: nothing of the one before goes on, but for turns that the host names. */
   begin(caller = THE_CLIENT): void {
     this.#session = this.#options.openSession()
-    this.#quiet.forget(caller)
+    this.#quiet.take(caller)?.turn.close()
+    this.#asleep.take(caller)
   }
 
   /** Whether the host says which turn a call belongs to, so that it also says when that turn is over. */
@@ -105,13 +128,13 @@ export class Turns {
 
   /** A call was sent to the server. */
   sent({ turn }: Call): void {
-    const quiet = this.#quietOf(turn.id)
+    const quiet = this.#byTurn.get(turn)
     if (quiet !== undefined) quiet.open += 1
   }
 
   /** Nobody waits for its response any more: it came, or it is unknown whether it ran. */
   over({ turn, logged }: Call, now: number, isKnown: boolean): void {
-    const quiet = this.#quietOf(turn.id)
+    const quiet = this.#byTurn.get(turn)
     if (quiet === undefined) return
     quiet.open -= 1
     quiet.lastAt = now
@@ -120,23 +143,34 @@ export class Turns {
     else if (logged.runsOnce) quiet.unknown.add(logged)
   }
 
-  #quietOf(turnId: string): QuietTurn | undefined {
-    return [...this.#quiet.all()].find(({ turn }) => turn.id === turnId)
-  }
-
   #open(session: Session, id?: string): Turn {
     this.#opened += 1
     return session.openTurn(id === undefined ? {} : { id })
   }
 
   #byQuiet(caller: Caller, now: number): Turn {
-    const known = this.#quiet.get(caller)
-    const session = known?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
-    const isOver = known === undefined || (known.open === 0 && now - known.lastAt > this.#options.quietMs)
-    const quiet = isOver ? quietTurn(session, this.#open(session), now, known?.unknown) : known
-    if (isOver) known?.turn.close()
+    const awake = this.#quiet.get(caller)
+    const isOpen = awake !== undefined && (awake.open > 0 || this.#goesOn(awake, now))
+    const quiet = isOpen ? awake : this.#nextQuiet(caller, now, awake)
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn
+  }
+
+  #goesOn({ lastAt }: Pick<QuietTurn, 'lastAt'>, now: number): boolean {
+    return now - lastAt <= this.#options.quietMs
+  }
+
+  #nextQuiet(caller: Caller, now: number, before: QuietTurn | undefined): QuietTurn {
+    before?.turn.close()
+    this.#asleep.endBefore(now - this.#options.quietMs)
+    const asleep = before === undefined ? this.#asleep.take(caller) : undefined
+    const unknown = (before ?? asleep)?.unknown ?? new Set<LoggedCall>()
+    const session = before?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
+    const events = asleep !== undefined && this.#goesOn(asleep, now) ? asleep.events : eventsOfAll(unknown, now)
+    const quiet = quietTurn(session, this.#open(session), now, { unknown, events })
+    const state = stateOf(quiet)
+    if (state !== undefined) this.#byTurn.set(state, quiet)
+    return quiet
   }
 }

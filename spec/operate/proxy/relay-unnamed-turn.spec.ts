@@ -21,6 +21,11 @@ describe('Relay, in a turn that nobody names', () => {
     return { ...opened, time, later }
   }
   const GAP = 120_001
+  /** A call of a later turn, and its response. */
+  const another = (opened: ReturnType<typeof quiet>): void => {
+    expect(opened.later('look', GAP)).to.equal('sent')
+    opened.answer(opened.toServer.at(-1)?.id ?? '', opened.text('a'))
+  }
   const cancel = ({ relay }: ReturnType<typeof openRelay>, requestId: number): void =>
     relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId } }))
 
@@ -161,7 +166,7 @@ describe('Relay, in a turn that nobody names', () => {
       }
   })
 
-  it('makes a write again after the gap whose task said no, in whichever order its client reads that', () => {
+  it('makes a write again after the gap whose end its client read of a task, in whichever order and turn', () => {
     const ask = ({ relay }: ReturnType<typeof quiet>, method: string): string => {
       relay.fromClient(line({ id: method, method, params: { taskId: 't' } }))
       return method
@@ -172,7 +177,16 @@ describe('Relay, in a turn that nobody names', () => {
       opened.answer(ask(opened, 'tasks/result'), failed(words))
     const none = status({})
     const no = result('card declined')
-    for (const [name, parts, expected] of [
+    const paid = (opened: ReturnType<typeof quiet>): void =>
+      opened.answer(ask(opened, 'tasks/result'), opened.text('paid'))
+    const over = (more: object) => (opened: ReturnType<typeof quiet>) =>
+      opened.answer(ask(opened, 'tasks/get'), { taskId: 't', ...more })
+    const rows = [
+      ['nothing', [], 'retry_budget_exceeded'],
+      ['its response', [paid], 'sent'],
+      ['its status, and its response', [over({ status: 'completed' }), paid], 'sent'],
+      ['its response within its status', [over({ status: 'completed', result: { content: [] } })], 'sent'],
+      ['that it was cancelled', [over({ status: 'cancelled' })], 'retry_budget_exceeded'],
       ['its result', [no], 'sent'],
       ['its status', [status({ statusMessage: 'card declined' })], 'sent'],
       ['its error', [status({ error: { code: -32_603, message: 'card declined' } })], 'sent'],
@@ -185,14 +199,113 @@ describe('Relay, in a turn that nobody names', () => {
         [status({ statusMessage: 'card declined' }), result('fetch failed')],
         'retry_budget_exceeded'
       ]
-    ] as const) {
-      const opened = quiet()
-      opened.answer(opened.call('pay'), { task: { taskId: 't' } })
-      for (const read of parts) read(opened)
-      expect(opened.later('pay', 0), name).to.equal('retry_budget_exceeded')
-      expect(opened.later('pay', GAP), name).to.equal(expected)
-      expect(opened.later('look', 0), name).to.equal('sent')
+    ] as const
+    for (const [name, parts, expected] of rows)
+      for (const [before, between] of [
+        [0, 0],
+        [1, 0],
+        [3, 0],
+        [0, 1],
+        [1, 2]
+      ] as const) {
+        const opened = quiet()
+        const turns = (times: number): void => {
+          for (let i = 0; i < times; i++) another(opened)
+        }
+        opened.answer(opened.call('pay'), { task: { taskId: 't' } })
+        turns(before)
+        for (const [at, read] of parts.entries()) {
+          if (at > 0) turns(between)
+          read(opened)
+        }
+        const said = `${name}, ${before} turns later, ${between} between`
+        if (between === 0) expect(opened.later('pay', 0), said).to.equal('retry_budget_exceeded')
+        expect(opened.later('pay', GAP), said).to.equal(expected)
+        expect(opened.later('look', 0), said).to.equal('sent')
+        opened.relay.close()
+      }
+  })
+
+  it('says of each write of earlier turns that nobody knows whether it ran', () => {
+    const opened = quiet()
+    for (const n of [1, 2, 3]) {
+      cancel(opened, opened.call('pay', { arguments: { n } }))
+      another(opened)
     }
+    for (const n of [1, 2, 3]) {
+      opened.call('pay', { arguments: { n } })
+      expect(opened.last().result?.content?.[0]?.text).to.include('erify with a read')
+    }
+  })
+
+  describe('where many clients share a server', () => {
+    const shared = () => {
+      const opened = quiet()
+      let ids = 0
+      const asked = (name: string, caller: string): number | undefined => {
+        const before = opened.toServer.length
+        const asker = { caller, id: ++ids }
+        const params = { name, arguments: {} }
+        opened.relay.fromClient(line({ id: `c${ids}`, method: 'tools/call', params }), asker)
+        return opened.toServer.length > before ? ids : undefined
+      }
+      const others = (n: number, from = 0): void => {
+        for (let i = from; i < from + n; i++) opened.answer(`c${asked('look', `other ${i}`)}`, opened.text('a'))
+      }
+      return { ...opened, asked, others }
+    }
+    type Opened = ReturnType<typeof shared>
+    const ends: Record<string, (opened: Opened, id: number) => void> = {
+      ran: ({ answer, text }, id) => answer(`c${id}`, text('paid')),
+      'is in flight': () => {},
+      'was cancelled': ({ relay }, id) =>
+        relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: `c${id}` } })),
+      'is a task': ({ answer }, id) => answer(`c${id}`, { task: { taskId: 't' } }),
+      'broke off': ({ answer }, id) => answer(`c${id}`, failed('fetch failed'))
+    }
+    for (const [name, end] of Object.entries(ends))
+      it(`runs no write twice that ${name}, however many of them came in between`, () => {
+        const opened = shared()
+        end(opened, opened.asked('pay', 'ada') ?? 0)
+        for (const from of [0, 250]) {
+          opened.others(250, from)
+          expect(opened.asked('pay', 'ada')).to.equal(undefined)
+        }
+        opened.time.now += GAP
+        opened.others(250)
+        if (name === 'ran') expect(opened.asked('pay', 'ada')).to.be.a('number')
+        else expect(opened.asked('pay', 'ada')).to.equal(undefined)
+        expect(opened.asked('pay', 'eve')).to.be.a('number')
+        opened.relay.close()
+      })
+
+    it('knows the end of a task that its client read in between', () => {
+      const opened = shared()
+      ends['is a task']?.(opened, opened.asked('pay', 'ada') ?? 0)
+      opened.others(250)
+      opened.relay.fromClient(line({ id: 'r', method: 'tasks/result', params: { taskId: 't' } }))
+      opened.answer('r', opened.text('paid'))
+      expect(opened.asked('pay', 'ada')).to.equal(undefined)
+      opened.time.now += GAP
+      expect(opened.asked('pay', 'ada')).to.be.a('number')
+      opened.relay.close()
+    })
+  })
+
+  it('lets none of more such writes than a turn keeps apart run again', () => {
+    const opened = quiet()
+    const pay = (n: number): void => {
+      const before = opened.toServer.length
+      const id = opened.call('pay', { arguments: { n } })
+      if (opened.toServer.length > before) cancel(opened, id)
+    }
+    for (const from of [0, 600]) {
+      for (let n = from; n < from + 600; n++) pay(n)
+      another(opened)
+    }
+    const sent = opened.toServer.length
+    for (let n = 1_199; n >= 0; n--) pay(n)
+    expect(opened.toServer.length).to.equal(sent)
   })
 
   it('runs a write that asked for input first, however long its user takes to answer, and whether or not', () => {

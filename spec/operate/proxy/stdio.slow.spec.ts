@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
@@ -293,30 +295,50 @@ describe('guarded-call mcp, over stdio', () => {
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'hang' } },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'pid' } }
     ]
-    // The standard error is closed once the last of them has ended.
+    // The standard error is closed once the last of them has ended. Node gives its children sockets; others give pipes.
     const program = `
       const [command, ...args] = ${JSON.stringify(proxy)}
-      const words = process.argv[1] === 'shell' ? ['sh', ['-c', '"$0" "$@"; true', command, ...args]] : [command, args]
-      const { stdin } = require('node:child_process').spawn(...words, { stdio: ['pipe', 'pipe', 'inherit'] })
-        .on('spawn', function () { this.stdout.pipe(process.stdout) })
-      stdin.write(${JSON.stringify(calls.map((call) => `${JSON.stringify(call)}\n`).join(''))})`
+      const [, by, folder] = process.argv
+      const words = by === 'itself' ? [command, args] : ['sh', ['-c', '"$0" "$@"; true', command, ...args]]
+      const start = (stdio) => require('node:child_process').spawn(...words, { stdio: [...stdio, 'inherit'] })
+      const { openSync, writeSync, constants } = require('node:fs')
+      const pipe = (name) => {
+        require('node:child_process').execFileSync('mkfifo', [folder + name])
+        return [constants.O_RDONLY | constants.O_NONBLOCK, 'w'].map((flags) => openSync(folder + name, flags))
+      }
+      const calls = ${JSON.stringify(calls.map((call) => `${JSON.stringify(call)}\n`).join(''))}
+      if (folder === undefined) {
+        const { stdin } = start(['pipe', 'pipe']).on('spawn', function () { this.stdout.pipe(process.stdout) })
+        stdin.write(calls)
+      } else {
+        const [[theirs, input], [output, own]] = ['/in', '/out'].map(pipe)
+        start([theirs, own])
+        writeSync(input, calls)
+        new (require('node:net').Socket)({ fd: output }).pipe(process.stdout)
+      }`
+    const sockets = { through: 'sockets', folders: () => [] }
+    const pipes = { through: 'pipes', folders: () => [mkdtempSync(join(tmpdir(), 'pipes-'))] }
 
-    for (const by of ['itself', 'shell'])
-      it(`ends its server, which would not, in a moment: started by ${by}`, async () => {
-        const killed = spawn(process.execPath, ['-e', program, by], { stdio: ['ignore', 'pipe', 'pipe'] })
-        killed.stderr.resume()
-        let server = 0
-        eachLine(killed.stdout, (line) => {
-          server = Number(/"text":"(\d+)"/.exec(line)?.[1])
-          killed.kill('SIGKILL')
+    // Elsewhere, a pipe does not tell.
+    for (const { through, folders } of process.platform === 'linux' ? [sockets, pipes] : [sockets])
+      for (const by of ['itself', 'shell'])
+        it(`ends its server, which would not, in a moment: started by ${by}, through ${through}`, async () => {
+          const made = folders()
+          const killed = spawn(process.execPath, ['-e', program, by, ...made], { stdio: ['ignore', 'pipe', 'pipe'] })
+          killed.stderr.resume()
+          let server = 0
+          eachLine(killed.stdout, (line) => {
+            server = Number(/"text":"(\d+)"/.exec(line)?.[1])
+            killed.kill('SIGKILL')
+          })
+          try {
+            await once(killed, 'close')
+            expect(() => process.kill(server, 0)).to.throw('ESRCH')
+          } finally {
+            if (killed.stderr.readable) process.kill(-server, 'SIGKILL')
+            for (const folder of made) rmSync(folder, { recursive: true })
+          }
         })
-        try {
-          await once(killed, 'close')
-          expect(() => process.kill(server, 0)).to.throw('ESRCH')
-        } finally {
-          if (killed.stderr.readable) process.kill(-server, 'SIGKILL')
-        }
-      })
   })
 
   it('ends, with its server, where it is told to', async () => {

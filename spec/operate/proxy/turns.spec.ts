@@ -13,7 +13,7 @@ const namedTurns = (): NamedTurns => new NamedTurns(new ForgottenTurns(() => {})
 describe('Turns', () => {
   let turns: Turns
   beforeEach(() => {
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: namedTurns() })
+    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: namedTurns(), onForgotten: () => {} })
   })
 
   it('goes by what the host says, before anything else', () => {
@@ -57,7 +57,13 @@ describe('Turns', () => {
       sessions += 1
       return openSession()
     }
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession: open, named: namedTurns() })
+    turns = new Turns({
+      metaKey: 'host/turn',
+      quietMs: 100,
+      openSession: open,
+      named: namedTurns(),
+      onForgotten: () => {}
+    })
     const [one, two] = [turns.turnOf({}, 0, 'one'), turns.turnOf({}, 0, 'two')]
     expect(one).not.to.equal(two)
     expect(turns.turnOf({}, 90, 'one')).to.equal(one)
@@ -86,7 +92,9 @@ describe('Turns', () => {
 
   it('shares the turns that the host names with others, and no quiet ones', () => {
     const shared = namedTurns()
-    const [one, two] = [1, 2].map(() => new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: shared }))
+    const [one, two] = [1, 2].map(
+      () => new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: shared, onForgotten: () => {} })
+    )
     for (const meta of [{ 'host/turn': 'a' }, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }])
       expect(one?.turnOf(meta, 0)).to.equal(two?.turnOf(meta, 0))
     expect(one?.turnOf({}, 0)).not.to.equal(two?.turnOf({}, 0))
