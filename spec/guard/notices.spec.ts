@@ -74,7 +74,8 @@ describe('a 4xx whose body is no text', () => {
       Buffer.from('注文エラー', 'utf16le'),
       Buffer.from([0x82, 0xb1])
     ]
-    for (const [status, body] of bodies.flatMap((each) => [400, 404].map((status) => [status, each] as const))) {
+    const answers = bodies.flatMap((body) => [400, 404].map((status) => ({ status, body })))
+    for (const { status, body } of answers) {
       const head = `HTTP/1.1 ${status} No\r\ncontent-type: application/octet-stream\r\ncontent-length: ${body.length}\r\n\r\n`
       const server = await loopback((socket) => socket.end(Buffer.concat([Buffer.from(head), body])))
       const request = () => ({ url: `${server.origin}/orders` })
