@@ -175,7 +175,8 @@ describe('a program that ended', () => {
       { status: 0, stdout: bytes(''), stderr: bytes('fatal: could not read from remote repository\n') },
       { output: [null, bytes(''), bytes('fatal: no such remote\n')] },
       { stdout: bytes('working\nError: declined\n').toJSON() },
-      { StatusCode: 200, Payload: bytes('{"errorMessage":"declined"}') }
+      { StatusCode: 200, Payload: bytes('{"errorMessage":"declined"}') },
+      JSON.stringify({ status: 0, stdout: bytes(''), stderr: bytes('fatal: no such remote\n') })
     ])
       expect(await told(answer), JSON.stringify(answer)).to.equal('unknown')
   })

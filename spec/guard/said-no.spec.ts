@@ -24,6 +24,11 @@ const thrown = (error: unknown) => (): never => {
   throw error
 }
 
+const program = (stderr: string, end: object = {}) =>
+  thrown(
+    Object.assign(new Error(`Command failed: pay\n${stderr}`), { code: 1, stdout: '', stderr: `${stderr}\n`, ...end })
+  )
+
 /** A shop whose tool answers in turn, and then as at the end. */
 const writing = (answers: ReadonlyArray<() => unknown>, traits: Partial<Tool<unknown>> = {}) => {
   const ran: Array<string> = []
@@ -249,36 +254,12 @@ describe('a write that said no', () => {
     'that wraps a validator’s words in its own error': thrown(new Error('"url" is required')),
     'that returned a validator’s words': () => ({ error: 'url is a required field' }),
     'that returned those of Mongoose': () => ({ error: 'Receipt validation failed: url: Path `url` is required.' }),
-    'whose program had printed something': thrown(
-      Object.assign(new Error('Command failed: pay\nreceipt not allowed'), {
-        code: 1,
-        stdout: 'charged 40.00\n',
-        stderr: 'receipt not allowed\n'
-      })
+    'whose program had printed something': program('receipt not allowed', { stdout: 'charged 40.00\n' }),
+    'whose program had printed something beside its error': program('charged 40.00\nreceipt not allowed'),
+    'whose program had printed something before it named its error': program(
+      'web created\nError from server (Forbidden): services is forbidden: not allowed'
     ),
-    'whose program had printed something beside its error': thrown(
-      Object.assign(new Error('Command failed: pay'), {
-        code: 1,
-        stdout: '',
-        stderr: 'charged 40.00\nreceipt not allowed\n'
-      })
-    ),
-    'whose program had printed something before it named its error': thrown(
-      Object.assign(new Error('Command failed: kubectl'), {
-        code: 1,
-        stdout: '',
-        stderr: 'web created\nError from server (Forbidden): services is forbidden: not allowed\n'
-      })
-    ),
-    'whose program was ended': thrown(
-      Object.assign(new Error('Command failed: apt'), {
-        killed: true,
-        code: null,
-        signal: 'SIGTERM',
-        stdout: '',
-        stderr: 'the cache is locked\n'
-      })
-    ),
+    'whose program was ended': program('the cache is locked', { killed: true, code: null, signal: 'SIGTERM' }),
     'whose cause is a program that was ended': thrown(
       new Error('The cache is locked', { cause: Object.assign(new Error('x'), { signal: 'SIGKILL', code: null }) })
     ),
@@ -320,20 +301,8 @@ describe('a write that said no', () => {
         })('x')
       })
     ),
-    'whose program lacks a module': thrown(
-      Object.assign(new Error("Command failed: pay.py\nModuleNotFoundError: No module named 'mailer'"), {
-        code: 1,
-        stdout: '',
-        stderr: "ModuleNotFoundError: No module named 'mailer'\n"
-      })
-    ),
-    'whose program may not run another': thrown(
-      Object.assign(new Error('Command failed: pay\nmail: permission denied'), {
-        code: 1,
-        stdout: '',
-        stderr: 'mail: permission denied\n'
-      })
-    ),
+    'whose program lacks a module': program("ModuleNotFoundError: No module named 'mailer'"),
+    'whose program may not run another': program('mail: permission denied'),
     'of whose errors the second broke off': thrown(
       new AggregateError(
         [new Error('The card was declined'), Object.assign(new Error('x'), { code: 'ECONNRESET' })],

@@ -19,6 +19,6 @@ const firstIn = (text: string): object | undefined => {
 /** The first data in a text, and in each of its lines; also where their quotes are escaped. */
 export const dataWithin = (text: string): ReadonlyArray<object> => {
   if (!/[[{]/.test(text)) return []
-  const plain = text.replaceAll('\\"', '"')
-  return [...(plain === text ? [] : [plain]), text, ...text.split('\n')].map(firstIn).filter((one) => one !== undefined)
+  const texts = new Set([text.replaceAll('\\"', '"'), text, ...text.split('\n')])
+  return [...texts].map(firstIn).filter((one) => one !== undefined)
 }

@@ -101,8 +101,8 @@ export const failureIn = (
  */
 export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
   try {
-    const data = decodedBytes(raw)
-    return failureIn(data) !== undefined || admitsInData(parsed(data), asked)
+    const data = decodedBytes(parsed(raw))
+    return failureIn(data) !== undefined || admitsInData(data, asked)
   } catch {
     return true
   }

@@ -19,11 +19,11 @@ export const ownValue = (holder: object, key: string | number, accessor?: unknow
   return property === undefined || 'value' in property ? property?.value : accessor
 }
 
-/** The value of a property, inherited ones too; undefined for accessors and behind a proxy. */
-export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy): unknown => {
+/** The value of a property, inherited ones too; `accessor` stands for one that needs code; undefined behind a proxy. */
+export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy, accessor?: unknown): unknown => {
   let holder = isObject(value) || typeof value === 'function' ? value : null
   while (holder !== null && !isProxy(holder)) {
-    if (Object.hasOwn(holder, key)) return ownValue(holder, key)
+    if (Object.hasOwn(holder, key)) return ownValue(holder, key, accessor)
     holder = Object.getPrototypeOf(holder) as object | null
   }
   return undefined

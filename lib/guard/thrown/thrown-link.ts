@@ -203,15 +203,8 @@ export const thrownStatesEffect = (thrown: unknown): boolean =>
 
 // -- what is behind a getter
 
-const isAccessor = (value: unknown, key: string): boolean => {
-  let holder: unknown = value
-  while (isObject(holder) && !isProxy(holder)) {
-    const property = Object.getOwnPropertyDescriptor(holder, key)
-    if (property !== undefined) return !('value' in property)
-    holder = Object.getPrototypeOf(holder)
-  }
-  return false
-}
+const ACCESSOR = Symbol('accessor')
+const isAccessor = (value: unknown, key: string): boolean => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR
 
 /** Whether an error tells its status, its response or its output to those alone who run its code. */
 export const isVeiled = (thrown: unknown): boolean => {

@@ -46,6 +46,17 @@ describe('judgeResponse', () => {
     )
   })
 
+  it('takes an error for a no where nothing stands beside its words that may be done', () => {
+    const reports = (structuredContent: unknown): unknown => {
+      const verdict = judgeResponse(
+        read({ result: { ...texts('It is locked'), structuredContent, isError: true } }),
+        WRITES
+      )
+      return verdict.kind === 'open' ? 'open' : verdict.judgement.report
+    }
+    expect([undefined, { error: 'It is locked' }, { booked: [1] }].map(reports)).to.deep.equal([true, true, false])
+  })
+
   it('takes structured content of any type, as revision 2026-07-28 has it', () => {
     for (const [type, fits, other] of [
       ['array', [1, 2], {}],

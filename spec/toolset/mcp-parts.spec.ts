@@ -1,5 +1,7 @@
 /** What stands beside the words of an MCP error, or as data in them, may be done: such a write did not say no. */
 import { expect } from 'chai'
+import { guardTools } from '../../lib/adapters/mcp/index.js'
+import { openTurn } from '../../lib/index.js'
 import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { besideError } from '../../lib/toolset/mcp-result.js'
 
@@ -43,5 +45,19 @@ describe('an error of an MCP server', () => {
       expect(saidNo([text(words)]), words).to.equal(false)
     for (const type of ['resource', 'resource_link', 'image'])
       expect(saidNo([text(NO), { type }]), type).to.equal(false)
+  })
+
+  it('is made again behind another write only where it said no', async () => {
+    for (const [structuredContent, runs] of [
+      [undefined, 2],
+      [BOOKED, 1]
+    ] as const) {
+      let ran = 0
+      const book = () => ({ content: [text(NO)], structuredContent, isError: true, ran: ++ran })
+      const rules = { book: { effect: 'write' }, release: { effect: 'write' } } as const
+      const tools = guardTools({ book, release: () => ({ content: [text('ok')] }) }, { turn: openTurn(), rules })
+      for (const call of [tools.book, tools.release, tools.book]) await call()
+      expect(ran, JSON.stringify(structuredContent)).to.equal(runs)
+    }
   })
 })
