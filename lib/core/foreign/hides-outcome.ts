@@ -17,7 +17,8 @@ const isOpen = (value: object, isProxy: IsProxy): boolean =>
 // They were read as the text that they are.
 const isBytes = (value: object): boolean => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
 
-const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
+/** The members of a Map or a Set; undefined of anything else. */
+export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
   const members: Array<unknown> = []
   const add = (member: unknown): unknown => members.push(member)
   if (value instanceof Map) Map.prototype.forEach.call(value, add)
