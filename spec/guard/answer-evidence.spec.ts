@@ -224,10 +224,7 @@ describe('a refusal or a part that a tool returns', () => {
   for (const [name, answer] of Object.entries(ANSWERS))
     it(`proves no write: ${name}`, async () => {
       const turn = openTurn({ logger: false })
-      const tools = guardFunctions(
-        { pay: async () => answer() },
-        { turn, rules: { pay: { effect: 'write' } } }
-      )
+      const tools = guardFunctions({ pay: async () => answer() }, { turn, rules: { pay: { effect: 'write' } } })
       await tools.pay().catch(() => undefined)
       const post = guardedCall({ name: 'post', effect: 'write', run: async () => answer() }, t.unknown)
       await turn.run(post({}))
