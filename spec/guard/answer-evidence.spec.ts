@@ -156,6 +156,13 @@ describe('work that goes on, and a response that JSON does not show', () => {
     'an instance with private fields': () => new Declined(),
     'one of an older runtime': () => new DeclinedOfOld(),
     'one of a subclass, in a list': () => [new (class extends Declined {})()],
+    'one whose class computes its status': () =>
+      new (class Payment {
+        readonly id = 17
+        get status(): string {
+          return 'failed'
+        }
+      })(),
     'one with fields under symbols': () => Object.assign(new (class Answer {})(), { size: 0, [Symbol('status')]: 402 }),
     'a failed record in a Map': () => new Map([['a', { error: 'declined' }]]),
     'a failure in words in a Set': () => ({ answers: new Set(['Error: declined']) })

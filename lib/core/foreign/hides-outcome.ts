@@ -27,11 +27,16 @@ export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => 
   return members
 }
 
-// Private fields; fields under symbols, as in the Response of node-fetch.
-const hidesState = (value: object, isCollection: boolean): boolean =>
+const ACCESSOR = Symbol('accessor')
+const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
+
+// Private fields; fields under symbols, as in the Response of node-fetch; an outcome that only code of its class tells.
+const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
   !Array.isArray(value) &&
   !isPlainObject(value) &&
-  (mayHide(value, isCollection) || Object.getOwnPropertySymbols(value).length > 0)
+  (mayHide(value, isCollection) ||
+    Object.getOwnPropertySymbols(value).length > 0 ||
+    OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
 
 /**
  * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
@@ -52,7 +57,8 @@ export const hidesOutcome = (
     // What it writes of itself was read.
     if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return false
     const members = membersOf(one)
-    if (members?.some(admits) === true || depth === MAX_DEPTH || hidesState(one, members !== undefined)) return true
+    if (members?.some(admits) === true || depth === MAX_DEPTH) return true
+    if (hidesState(one, members !== undefined, isProxy)) return true
     const parts = members ?? Object.keys(one).map((key) => ownValue(one, key))
     return parts.some((part) => hides(part, depth + 1))
   }
