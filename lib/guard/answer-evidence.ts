@@ -4,7 +4,9 @@ import { asFields, hidesOutcome, isObject, type Fields } from '../core/foreign/i
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
 import { denialOf } from './denied-deed.js'
+import { eitherOf } from './outcome-value.js'
 import { jsonOf, type UnreadableResponse, writtenAsJson } from './read.js'
+import { verdictOf } from './tool.js'
 import { isProxy } from '#platform'
 
 type Proof = 'yes' | 'unknown'
@@ -80,6 +82,9 @@ const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boole
   )
 }
 
+// A refusal among others: `Promise.all(rows.map(pay))`
+const isFailure = (one: object): boolean => verdictOf(one)?.kind === 'failed' || eitherOf(one)?.kind === 'left'
+
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
 export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
   if (!policy.writes || policy.committed === true) return 'yes'
@@ -91,7 +96,7 @@ export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: Re
   const isOpen =
     admits(raw) ||
     deniesDeed(policy.name, raw, args) ||
-    hidesOutcome(value, isProxy, (member) => admits(writtenAsJson(member)))
+    hidesOutcome(value, isProxy, isFailure, (member) => admits(writtenAsJson(member)))
   return isOpen ? 'unknown' : 'yes'
 }
 

@@ -219,7 +219,7 @@ const judgedAnswer = <A, Args>(
     (found === short || (found.data === undefined && (failure === undefined || failure.rows !== undefined)))
   const executed =
     (failure !== undefined && says !== undefined) ||
-    (part?.broken === true && policy.answered === 'unknown') ||
+    (part !== undefined && part.unmarked !== true && policy.answered === 'unknown') ||
     (policy.writes && short?.code === 'incomplete_response' && !marksItsEnd(reading))
       ? 'unknown'
       : provenBy(policy, raw, came)

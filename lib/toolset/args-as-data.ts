@@ -11,7 +11,7 @@ import {
   describeNotData,
   isObject,
   isPlainObject,
-  isPlainPrototype
+  mayHide
 } from '../core/foreign/index.js'
 import { sortedJson } from '../core/json/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
@@ -36,29 +36,6 @@ const nameOf = (key: WeakKey): string => {
 const marked = (kind: string, value: unknown): unknown => ({ [`[${kind}]`]: value })
 
 // -- by their contents
-
-// Private fields, as they are written and as compilers write them for older runtimes.
-const PRIVATE = /#[\w$]|__classPrivateField|\.set\(this\b/
-
-const sourceOf = (prototype: object): string => {
-  const { constructor } = prototype
-  return typeof constructor === 'function' ? Function.prototype.toString.call(constructor) : '[native code]'
-}
-
-// They list all that they hold, whatever their source looks like in a runtime.
-// Named when asked, not at import: Node loads all of `fetch` for either of the first two.
-const lists = (prototype: object): boolean =>
-  [FormData, Headers, URLSearchParams].some((one) => one.prototype === prototype)
-
-/** Whether an instance may hold more than its fields and, if it is a collection, its entries. */
-const mayHide = (instance: object, isCollection: boolean): boolean => {
-  for (let holder: unknown = Object.getPrototypeOf(instance); isObject(holder) && !isPlainPrototype(holder);) {
-    const source = lists(holder) ? '' : sourceOf(holder)
-    if (source.includes('[native code]') ? !isCollection : PRIVATE.test(source)) return true
-    holder = Object.getPrototypeOf(holder)
-  }
-  return false
-}
 
 // Map, Set, FormData and typed arrays can be read again; a generator, which has no `entries`, would be used up.
 const isCollectionOf = (instance: object): instance is Iterable<unknown> =>

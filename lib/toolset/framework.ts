@@ -11,6 +11,7 @@ import {
   judgeAnswer,
   judgementOf,
   policyFor,
+  provenBy,
   verdictOf,
   jsonOf,
   writtenAsJson,
@@ -246,8 +247,13 @@ export const judgeFramework = (
       payload: valid,
       shown: isWritten || E.isLeft(kept) ? undefined : valid
     })
+    const isInDoubt =
+      policy.writes &&
+      judgement.executed === 'yes' &&
+      classified.whole !== undefined &&
+      provenBy(policy, writtenAsJson(classified.whole), { args, value: classified.whole }) === 'unknown'
     // A copy by spread becomes a slow object of V8, which makes the whole call a fifth longer.
-    return Object.assign(judgement, {
+    return Object.assign(judgement, isInDoubt && { executed: 'unknown' as const }, {
       whole: E.isRight(kept) ? kept.right : whole,
       result: E.map(answerAs)(result),
       payload: payload && { value: answerAs(payload.value) }

@@ -13,6 +13,7 @@ import {
 import {
   codeOfWords,
   failureIn,
+  followsLines,
   holdsPart,
   isReport,
   refusesIn,
@@ -101,7 +102,7 @@ export const ownFailure = (
   const found = failureIn(text)
   const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
   const detail = FAILED
-  const mayBeDone = textHoldsPart(text) || leavesPart(beside)
+  const mayBeDone = textHoldsPart(text) || followsLines(text) || leavesPart(beside)
   return {
     error: errorOfCode(code, code === 'error_in_body' ? { detail, hint: AS_THE_TOOL_SAYS.hint } : { detail }),
     says: wordsIn(text),

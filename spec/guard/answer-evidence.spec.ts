@@ -1,8 +1,9 @@
 /** What answers prove of a write: those that cannot be read whole, and those that hold an Error. */
 import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { Readable } from 'node:stream'
-import { guardedCall, guardFunctions, openTurn } from '../../lib/index.js'
+import { failed, guardedCall, guardFunctions, incomplete, openTurn, schemaMismatch } from '../../lib/index.js'
 
 const ENVELOPES = [
   '{"ok":false,"error":"card declined"}',
@@ -124,6 +125,18 @@ describe('work that goes on, and a response that JSON does not show', () => {
     await response.text()
     return response
   }
+  class Declined {
+    readonly #isOk = false
+    isOk(): boolean {
+      return this.#isOk
+    }
+  }
+  const states = new WeakMap<object, boolean>()
+  class DeclinedOfOld {
+    constructor() {
+      states.set(this, false)
+    }
+  }
   const OPEN: Readonly<Record<string, () => unknown>> = {
     'a function': () => () => 17,
     'a generator': () =>
@@ -140,6 +153,17 @@ describe('work that goes on, and a response that JSON does not show', () => {
     'a Response that was read': read,
     'a Response in a list': () => [new Response('{"error":"declined"}', { status: 500 })],
     'a Response in a field': () => ({ response: new Response('{}', { status: 500 }), at: 1 }),
+    'an instance with private fields': () => new Declined(),
+    'one of an older runtime': () => new DeclinedOfOld(),
+    'one of a subclass, in a list': () => [new (class extends Declined {})()],
+    'one whose class computes its status': () =>
+      new (class Payment {
+        readonly id = 17
+        get status(): string {
+          return 'failed'
+        }
+      })(),
+    'one with fields under symbols': () => Object.assign(new (class Answer {})(), { size: 0, [Symbol('status')]: 402 }),
     'a failed record in a Map': () => new Map([['a', { error: 'declined' }]]),
     'a failure in words in a Set': () => ({ answers: new Set(['Error: declined']) })
   }
@@ -156,13 +180,71 @@ describe('work that goes on, and a response that JSON does not show', () => {
 
   it('is none in instances and collections that are done', async () => {
     const turn = openTurn({ logger: false })
-    const answers = [new Map([['a', { id: 1 }]]), new Set(['sent']), new URL('https://x.example'), { undo: () => 1 }]
+    class Order {
+      readonly [Symbol.toStringTag] = 'Order'
+      readonly #total: number
+      constructor(readonly id: number) {
+        this.#total = 12
+      }
+      toJSON(): object {
+        return { id: this.id, total: this.#total }
+      }
+    }
+    class Entity {
+      readonly rows = [1]
+      get total(): number {
+        return this.rows.length
+      }
+    }
+    const answers = [
+      new Map([['a', { id: 1 }]]),
+      new Set(['sent']),
+      new URL('https://x.example'),
+      { undo: () => 1 },
+      new Order(1),
+      { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },
+      { id: 1, [Symbol('meta')]: 2 },
+      new (class Rows extends Array<unknown> {})()
+    ]
     const { pay } = guardFunctions(
       { pay: async (n: number): Promise<unknown> => answers[n] },
       { turn, rules: { pay: { effect: 'write' } } }
     )
     for (const [n] of answers.entries()) await pay(n)
     expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(answers.map(() => 'yes'))
+  })
+})
+
+describe('a refusal or a part that a tool returns', () => {
+  const no = (): unknown => failed(schemaMismatch({ code: 'no_fee', detail: 'No fee.' }), { executed: 'no' })
+  const part = (value: unknown) => (): unknown => incomplete(value, { detail: 'The stream broke.' })
+  const ANSWERS: Readonly<Record<string, () => unknown>> = {
+    'a refusal in a list': () => [no()],
+    'one in a field': () => ({ id: 17, fee: no() }),
+    'one in a Map': () => new Map([['a', no()]]),
+    'a Left in a list': () => [E.right(1), E.left(schemaMismatch({ code: 'no_fee', detail: 'No fee.' }))],
+    'a Left in a field': () => ({ id: 17, fee: E.left('No fee.') }),
+    'a part of nothing': part([]),
+    'a part that is null': part(null),
+    'a part that began': part([{ line: 'starting' }])
+  }
+  for (const [name, answer] of Object.entries(ANSWERS))
+    it(`proves no write: ${name}`, async () => {
+      const turn = openTurn({ logger: false })
+      const tools = guardFunctions({ pay: async () => answer() }, { turn, rules: { pay: { effect: 'write' } } })
+      await tools.pay().catch(() => undefined)
+      const post = guardedCall({ name: 'post', effect: 'write', run: async () => answer() }, t.unknown)
+      await turn.run(post({}))
+      expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['unknown', 'unknown'])
+    })
+
+  it('leaves one a proof where all went well, or the tool responds when it is done', async () => {
+    const turn = openTurn({ logger: false })
+    const rights = [E.right(1), { _tag: 'Left', left: 3, right: 4 }]
+    const write = { effect: 'write', respondsWhenDone: true } as const
+    await turn.run(guardedCall({ name: 'pay', effect: 'write', run: () => rights }, t.unknown)({}))
+    await turn.run(guardedCall({ ...write, name: 'post', run: part([{ id: 1 }]) }, t.unknown)({}))
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['yes', 'yes'])
   })
 })
 

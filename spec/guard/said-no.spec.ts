@@ -259,6 +259,21 @@ describe('a write that said no', () => {
     'whose program had printed something before it named its error': program(
       'web created\nError from server (Forbidden): services is forbidden: not allowed'
     ),
+    'that threw what a program had printed, all of it': thrown(new Error('INSERT 0 1\nERROR:  the order is locked')),
+    'that returned all of it': () => ({ ok: false, error: 'web created\nError: services are not allowed' }),
+    'that returned all of it as an error of MCP': () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'web created\nError: services are not allowed' }]
+    }),
+    'whose error keeps what was printed': thrown(
+      Object.assign(new Error('The order is locked'), { stdout: 'charged 40.00\n' })
+    ),
+    'whose error keeps what was printed under other names': thrown(
+      Object.assign(new Error('The order is locked'), { output: 'charged 40.00' })
+    ),
+    'whose error holds a Map of what was done': thrown(
+      Object.assign(new Error('The order is locked'), { done: new Map([['debit', { id: 'b1', seat: 1 }]]) })
+    ),
     'whose program was ended': program('the cache is locked', { killed: true, code: null, signal: 'SIGTERM' }),
     'whose cause is a program that was ended': thrown(
       new Error('The cache is locked', { cause: Object.assign(new Error('x'), { signal: 'SIGKILL', code: null }) })

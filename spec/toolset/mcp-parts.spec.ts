@@ -61,3 +61,27 @@ describe('an error of an MCP server', () => {
     }
   })
 })
+
+describe('a result of an MCP server with texts beside its data', () => {
+  const executed = async (content: ReadonlyArray<object>, structuredContent?: object): Promise<unknown> => {
+    const turn = openTurn({ logger: false })
+    const pay = (_: object): object => ({ content, ...(structuredContent && { structuredContent }) })
+    const tools = guardTools({ pay }, { turn, rules: { pay: { effect: 'write' } } })
+    await tools.pay({})
+    return turn.calls[0]?.executed
+  }
+
+  it('proves no write where a text says that it failed', async () => {
+    const traceback = 'Traceback (most recent call last):\n  File "a.py", line 2\nValueError: declined'
+    for (const words of ['Error: card declined', '{"ok":false,"error":"declined"}', traceback])
+      for (const structured of [{ id: 'p_1' }, { id: 'p_1', cents: 500 }, {}, { result: null }])
+        expect(await executed([text(words)], structured), words + JSON.stringify(structured)).to.equal('unknown')
+    expect(await executed([text('Paid.'), text('Error: no receipt')])).to.equal('unknown')
+  })
+
+  it('proves one where they say the same, or go on about it', async () => {
+    const paid = { id: 'p_1', errors: 0 }
+    for (const words of [JSON.stringify(paid), 'Paid p_1.', '# Payment\n\nNo errors.'])
+      expect(await executed([text(words)], paid), words).to.equal('yes')
+  })
+})

@@ -7,6 +7,7 @@ export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './list
 export { sendsNotices, tellsOfNotice } from './notices.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
 export {
+  followsLines,
   isReport,
   saysRefused,
   isReportIn,

@@ -4,7 +4,7 @@ import { namesEffect, NOT, FATE } from './deeds.js'
 import { isFilled, statesEffect } from './statements.js'
 import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
-import { isFields } from '../foreign/fields.js'
+import { isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { dataWithin } from './data-within.js'
 import { isEmpty } from './fields.js'
@@ -47,6 +47,8 @@ const NO =
 // Of words that stand under no code of ours these say no, too: "the card has expired", "this does not support it".
 const DENIES =
   /\b(?:above|are|bad|below|blocked|busy|conflicts?|constraint|denied|disabled|duplicates?|exists?|exhausted|expired|fatal|forbidden|illegal|in(?:active|correct|valid)|is|limit|mandatory|m(?:ax|in)imum|missing|mismatch|never|no(?:[nt]|thing)?|only|out of stock|prohibited|require[ds]?|restricted|suspended|too|un(?:able|known|supported)|validation|violat\w+|wrong|cant)\b|n['’]t\b/i
+
+const FAILS = /(?:errors?|exception|fail(?:ed|ure|s)?|problems?)\b/i
 
 const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
@@ -130,6 +132,13 @@ export const saysNo = (words: string): boolean => NO.test(words)
 export const saysRefusal = (words: string): boolean =>
   NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !LACKING.test(words)
 
+/** Whether words stand behind lines of a program that went on before it failed: "INSERT 0 1\nERROR: no such table" */
+export const followsLines = (words: string): boolean => {
+  const [first = '', ...others] = words.split('\n').filter((line) => /\w/.test(line))
+  const saysWhy = /:\s*$/.test(first) || [NO, DENIES, FAILS].some((said) => said.test(first))
+  return others.length > 0 && !saysWhy && !/^\s*[[{<]/.test(words)
+}
+
 const isInDoubt = ({ says, whole = says, beside = '', sends = false }: FailureWords): boolean =>
   namesEffect(whole) || speaksOfTransport(`${whole} ${beside}`) || (!sends && tellsOfNotice(`${whole} ${beside}`))
 
@@ -209,8 +218,16 @@ export const refusesIn = (raw: unknown, accepted: boolean, sends = false): boole
 const isOwnText = (body: unknown): boolean =>
   typeof body === 'string' ? /^\W*error\b/i.test(body) : isFields(body) && Array.isArray(body['content'])
 
+// The words of a failure may be of several fields: its lines are those of one.
+const isLinesOf = (says: string, body: unknown, depth = 3): boolean =>
+  typeof body === 'string'
+    ? body.trim() === says.trim()
+    : depth > 0 && isObject(body) && Object.values(body).some((field) => isLinesOf(says, field, depth - 1))
+
 /** `isReport` of it. */
 export const isReportIn = (raw: unknown, accepted: boolean, sends = false): boolean => {
   const failure = failureWordsIn(raw, accepted, sends)
-  return failure !== undefined && isReport({ ...failure, isOwn: isOwnText(dataOf(raw)) })
+  const body = dataOf(raw)
+  if (failure === undefined || !isReport({ ...failure, isOwn: isOwnText(body) })) return false
+  return !followsLines(failure.says) || !isLinesOf(failure.says, body)
 }

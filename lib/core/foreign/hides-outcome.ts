@@ -1,5 +1,6 @@
 /** Whether a value holds what its copy as data would not show: an error, or work that goes on. */
-import { isObject } from './fields.js'
+import { isObject, isPlainObject } from './fields.js'
+import { mayHide } from './hidden-state.js'
 import { isThenable } from './promises.js'
 import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
 
@@ -13,7 +14,11 @@ const isOpen = (value: object, isProxy: IsProxy): boolean =>
   (Symbol.iterator in value && typeof inheritedValue(value, 'next', isProxy) === 'function') ||
   (typeof Response === 'function' && value instanceof Response)
 
-const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
+// They were read as the text that they are.
+const isBytes = (value: object): boolean => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
+
+/** The members of a Map or a Set; undefined of anything else. */
+export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
   const members: Array<unknown> = []
   const add = (member: unknown): unknown => members.push(member)
   if (value instanceof Map) Map.prototype.forEach.call(value, add)
@@ -22,21 +27,38 @@ const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
   return members
 }
 
+const ACCESSOR = Symbol('accessor')
+const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
+
+// Private fields; fields under symbols, as in the Response of node-fetch; an outcome that only code of its class tells.
+const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
+  !Array.isArray(value) &&
+  !isPlainObject(value) &&
+  (mayHide(value, isCollection) ||
+    Object.getOwnPropertySymbols(value).length > 0 ||
+    OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
+
 /**
- * Whether a value is a function, an Error, a promise, a stream or a Response, or holds such an object: `[error, null]`,
- * the rows of `Promise.allSettled`; or a Map or a Set with a member that `admits` a failure. Runs no code of the
- * value's.
+ * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
+ * holds such an object: `[error, null]`, the rows of `Promise.allSettled`; or one that `isFailure`, or a Map or a Set
+ * with a member that `admits` one. Runs no code of the value's.
  */
-export const hidesOutcome = (value: unknown, isProxy: IsProxy, admits: (member: unknown) => boolean): boolean => {
+export const hidesOutcome = (
+  value: unknown,
+  isProxy: IsProxy,
+  isFailure: (object: object) => boolean,
+  admits: (member: unknown) => boolean
+): boolean => {
   const seen = new Set<object>()
   const hides = (one: unknown, depth: number): boolean => {
-    if (!isObject(one) || ArrayBuffer.isView(one) || seen.has(one) || hidesProxy(one, isProxy)) return false
+    if (!isObject(one) || isBytes(one) || seen.has(one) || hidesProxy(one, isProxy)) return false
     seen.add(one)
-    if (one instanceof Error || isOpen(one, isProxy)) return true
+    if (one instanceof Error || isOpen(one, isProxy) || isFailure(one)) return true
     // What it writes of itself was read.
     if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return false
     const members = membersOf(one)
     if (members?.some(admits) === true || depth === MAX_DEPTH) return true
+    if (hidesState(one, members !== undefined, isProxy)) return true
     const parts = members ?? Object.keys(one).map((key) => ownValue(one, key))
     return parts.some((part) => hides(part, depth + 1))
   }

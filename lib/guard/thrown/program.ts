@@ -23,7 +23,7 @@ const ofView = (key: 'buffer' | 'byteOffset' | 'length', bytes: Uint8Array): unk
   // Its own properties would be code of the thrown value.
   Reflect.get(Object.getPrototypeOf(Uint8Array.prototype) as object, key, bytes)
 
-const outputIn = (link: unknown, key: 'stderr' | 'stdout'): Output => {
+const outputIn = (link: unknown, key: 'stderr' | 'stdout' | 'output' | 'all'): Output => {
   const output = thrownField(link, key)
   if (typeof output === 'string') return { near: output.slice(-NEAR), isCut: output.length > NEAR }
   // `execFileSync` keeps bytes.
@@ -67,14 +67,18 @@ const AROUND =
 export const wasKilled = (link: unknown): boolean =>
   thrownText(link, 'signal') !== '' || ['killed', 'timedOut'].some((key) => thrownField(link, key) === true)
 
-/** Whether a program printed anything but its error, and what follows that. */
-export const hasPrinted = (link: unknown): boolean => {
-  const [said, errors] = [outputIn(link, 'stdout'), outputIn(link, 'stderr')]
-  if (said.isCut || errors.isCut || said.near.trim() !== '') return true
-  const [first = '', ...others] = linesOf(errors).filter((line) => !AROUND.test(line))
-  return others.length > 0 && !NAMED.test(first) && !MARKED.test(first)
+const startsWell = (output: Output, atLeast: number): boolean => {
+  const lines = linesOf(output).filter((line) => !AROUND.test(line))
+  const [first = ''] = lines
+  return output.isCut || (lines.length >= atLeast && !NAMED.test(first) && !MARKED.test(first))
 }
 
+/** Whether a program printed anything but its error, and what follows that. */
+export const hasPrinted = (link: unknown): boolean =>
+  outputIn(link, 'stdout').near.trim() !== '' ||
+  startsWell(outputIn(link, 'stderr'), 2) ||
+  // `all` of execa holds both, `output` of other wrappers may.
+  (['all', 'output'] as const).some((key) => startsWell(outputIn(link, key), 1))
 /** The lines of its output that may say why a program failed, the most telling first. */
 export const saidByProgram = (link: unknown): ReadonlyArray<string> => {
   const lines = linesOf(outputIn(link, 'stderr'))

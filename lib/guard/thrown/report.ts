@@ -2,7 +2,7 @@
  * Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what
  * became of a request.
  */
-import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/index.js'
+import { codeOfWords, failureIn, followsLines, isReport, saysNo } from '../../core/failure/index.js'
 import { isNetworkCode } from '../../core/signs/index.js'
 import {
   allLinksOf,
@@ -54,7 +54,8 @@ const leavesOpen = (link: unknown): boolean =>
   isSilent(link) ||
   isValidators(link) ||
   wasKilled(link) ||
-  (isProgram(link) && hasPrinted(link)) ||
+  hasPrinted(link) ||
+  followsLines(thrownWords(link)) ||
   isVeiled(link) ||
   thrownStatesEffect(link)
 

@@ -4,7 +4,7 @@
  */
 import { statesEffect, withoutEcho } from '../../core/failure/index.js'
 import { isSecretName, nameOf, withoutQuoted } from '../../core/redact/index.js'
-import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
+import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject, membersOf } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
@@ -185,12 +185,16 @@ const OF_ERROR: ReadonlySet<string> = new Set(
 )
 const MAX_OWN = 100
 
+// JSON leaves their members out.
+const listed = (value: unknown): unknown =>
+  isObject(value) && !hidesProxy(value, isProxy) ? (membersOf(value) ?? value) : value
+
 /** Data in fields of an error's own: `Object.assign(new Error('Seat 3 is locked'), { booked: [1, 2] })`. */
 const ownData = (thrown: unknown): Readonly<Record<string, unknown>> | undefined => {
   if (!isObject(thrown) || hidesProxy(thrown, isProxy) || isPlainObject(thrown)) return undefined
   const own: Record<string, unknown> = {}
   for (const key of Object.keys(thrown).slice(0, MAX_OWN)) {
-    const value = thrownField(thrown, key)
+    const value = listed(thrownField(thrown, key))
     if (!OF_ERROR.has(key) && typeof value !== 'string' && (!isObject(value) || E.isRight(copyOf(value))))
       own[key] = value
   }

@@ -52,11 +52,6 @@ type Verdict = JudgedReply | { readonly kind: 'open'; readonly asks: boolean }
  */
 type Begun = boolean | 'task' | 'unread'
 
-interface Content {
-  readonly text: string | undefined
-  readonly raw: unknown
-}
-
 // -- what its client says of it
 
 // Clients cancel what they wait for no longer, too.
@@ -149,13 +144,19 @@ const cut = (error: ToolError, text: string): JudgedReply =>
 
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
+// Of the arguments nothing is kept.
+const proofOf = (raw: unknown, { name, effect }: ProxyPolicy['tool']): 'yes' | 'unknown' =>
+  provenBy({ name, writes: effect === 'write', answered: 'unknown' }, raw, { args: undefined, value: undefined })
+
 // Both are said in the answer itself, where the client can read them.
-const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): JudgedReply => {
+const fine = (
+  { text, raw }: Pick<Judgement<unknown>, 'text' | 'raw'>,
+  payload: unknown,
+  { tool }: ProxyPolicy
+): JudgedReply => {
   const found = raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
   const result = found === undefined ? E.right(payload) : E.left(found.value)
-  const policy = { name: tool.name, writes: tool.effect === 'write', answered: 'unknown' } as const
-  // Of the arguments nothing is kept.
-  const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
+  const executed = proofOf(raw ?? text, tool)
   const report = executed === 'unknown' && isReportIn(raw ?? text, false, sendsNotices(tool.name))
   const code = executed === 'unknown' ? (failureIn(raw ?? text)?.code ?? 'error_in_body') : undefined
   const tells = code === undefined || ends({ code }, { report })
@@ -286,7 +287,10 @@ export const judgeResponse = (
   if (result['isError'] === true) return failure(contentText(result['content']), policy, besideError(result))
   const judged = judgeContent(result, policy)
   const whole = wholeSent(result, line)
-  return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
+  if (whole === undefined) return judged
+  const executed = judged.judgement.executed === 'yes' ? proofOf(whole, policy.tool) : judged.judgement.executed
+  const tells = judged.tells && executed === judged.judgement.executed
+  return { ...judged, judgement: { ...judged.judgement, whole, executed }, tells }
 }
 
 /** Whether the words that a task brought say how its call ended. */

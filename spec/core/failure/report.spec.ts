@@ -215,6 +215,15 @@ describe('refusesIn', () => {
 })
 
 describe('isReportIn', () => {
+  it('takes no words for a no that stand behind lines of a program that went on', () => {
+    const printed = 'INSERT 0 1\nERROR:  relation "x" does not exist'
+    for (const words of [printed, 'Charged ch_1\nseat 14 is locked', 'step 1 of 2: ok\r\nstep 2 of 2: not allowed'])
+      for (const raw of [{ error: words }, { ok: false, message: words }, { error: { message: words } }])
+        expect(isReportIn(raw, false), JSON.stringify(raw)).to.equal(false)
+    for (const words of ['Order refused:\n- amount: must be above 0', 'Validation error\namount must be above 0'])
+      expect(isReportIn({ error: words }, false), words).to.equal(true)
+  })
+
   it('takes the words of a parser for a no where a status says that they are of the request', () => {
     const error = 'Expected property name or value is not valid, line 3'
     expect([{ status: 422, error }, { error }].map((raw) => isReportIn(raw, false))).to.deep.equal([true, false])

@@ -57,6 +57,15 @@ describe('judgeResponse', () => {
     expect([undefined, { error: 'It is locked' }, { booked: [1] }].map(reports)).to.deep.equal([true, true, false])
   })
 
+  it('takes no write for executed where a text beside its structured content says that it failed', () => {
+    const executedOf = (words: string): unknown => {
+      const verdict = judgeResponse(read({ result: { ...texts(words), structuredContent: { id: 'p_1' } } }), WRITES)
+      return verdict.kind === 'open' ? 'open' : [verdict.judgement.executed, verdict.tells]
+    }
+    expect(executedOf('Error: card declined')).to.deep.equal(['unknown', false])
+    for (const words of ['{"id":"p_1"}', 'Paid p_1.']) expect(executedOf(words)).to.deep.equal(['yes', true])
+  })
+
   it('takes structured content of any type, as revision 2026-07-28 has it', () => {
     for (const [type, fits, other] of [
       ['array', [1, 2], {}],
