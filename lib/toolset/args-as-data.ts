@@ -11,7 +11,7 @@ import {
   describeNotData,
   isObject,
   isPlainObject,
-  mayHide
+  mayHoldMore
 } from '../core/foreign/index.js'
 import { sortedJson } from '../core/json/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
@@ -50,7 +50,7 @@ const instanceOf = (instance: object): unknown => {
   return marked(Object.prototype.toString.call(instance), [
     fields,
     ...(isCollection ? [...instance] : []),
-    ...(isEmpty || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
+    ...(isEmpty || mayHoldMore(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
   ])
 }
 
@@ -89,7 +89,7 @@ function distinct(this: unknown, key: string, written: unknown): unknown {
   const given = (this as Fields)[key]
   const fields = isObject(given) ? leftOut(given) : undefined
   if (!isObject(given) || fields === undefined) return value
-  const hides = mayHide(given, true)
+  const hides = mayHoldMore(given, true)
   if (!hides && Object.values(fields).every((field) => field === undefined)) return value
   // Its `toJSON` would be called again.
   const json = isObject(value) ? { ...value, toJSON: undefined } : value

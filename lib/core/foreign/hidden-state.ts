@@ -16,7 +16,7 @@ const lists = (prototype: object): boolean =>
   [FormData, Headers, URLSearchParams].some((one) => one.prototype === prototype)
 
 /** Whether an instance may hold more than its fields and, if it is a collection, its entries. Runs no code of its. */
-export const mayHide = (instance: object, isCollection: boolean): boolean => {
+export const mayHoldMore = (instance: object, isCollection: boolean): boolean => {
   for (let holder: unknown = Object.getPrototypeOf(instance); isObject(holder) && !isPlainPrototype(holder);) {
     const source = lists(holder) ? '' : sourceOf(holder)
     if (source.includes('[native code]') ? !isCollection : PRIVATE.test(source)) return true

@@ -1,6 +1,6 @@
 /** Whether a value holds what its copy as data would not show: an error, or work that goes on. */
 import { isObject, isPlainObject } from './fields.js'
-import { mayHide } from './hidden-state.js'
+import { mayHoldMore } from './hidden-state.js'
 import { isThenable } from './promises.js'
 import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
 
@@ -34,7 +34,7 @@ const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
 const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
   !Array.isArray(value) &&
   !isPlainObject(value) &&
-  (mayHide(value, isCollection) ||
+  (mayHoldMore(value, isCollection) ||
     Object.getOwnPropertySymbols(value).length > 0 ||
     OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
 

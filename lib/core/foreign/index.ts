@@ -1,7 +1,7 @@
 /** Values, promises and loggers of unknown origin, used without running their code unguarded. */
 export { type CopyOptions, type WrittenData, copyAndWrite, copyAnswer, copyData } from './copy-data.js'
 export { type Fields, asFields, asList, isFields, isObject, isPlainObject, isPlainPrototype } from './fields.js'
-export { mayHide } from './hidden-state.js'
+export { mayHoldMore } from './hidden-state.js'
 export { hidesOutcome, membersOf } from './hides-outcome.js'
 export { type ErrorEmitterLike, ignoreClientErrors } from './ignore-client-errors.js'
 export { type LoggerLike, oneWord, wouldLog, writeLog } from './logger-like.js'
