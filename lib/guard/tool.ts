@@ -193,7 +193,6 @@ export type ToolVerdict =
       readonly value: unknown
       readonly error: PartialData
       readonly unmarked?: true
-      readonly broken?: true
     }
   | FailedVerdict
   | { readonly kind: 'no_content' }
@@ -212,8 +211,8 @@ const spoken = (verdict: ToolVerdict): object => {
 
 /**
  * A tool returns this for a valid part of a response: a page, a cut body, a row cap. The guard reads, decodes and
- * checks `value` as always, and then returns `partial_data` with the payload as its `data`. To the types it
- * is no answer.
+ * checks `value` as always, and then returns `partial_data` with the payload as its `data`. It proves no
+ * effect of a write, unless the tool `respondsWhenDone`. To the types it is no answer.
  *
  * @category Tools @since 0.1.0
  */
@@ -223,10 +222,6 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
     value,
     error: partialData({ ...why, code: why.code ?? 'incomplete_response' })
   }) as never
-
-/** A response that broke off while it was read: whatever came of it, it proves no effect by itself. */
-export const broken = (value: unknown, why: ErrorInput): unknown =>
-  spoken({ kind: 'incomplete', value, error: partialData(why), broken: true })
 
 /** A response whose end nothing marked: incomplete if it is a number or a text, whole if its JSON ends. */
 export const unmarked = (value: unknown, why: ErrorInput): unknown =>

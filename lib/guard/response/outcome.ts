@@ -2,7 +2,7 @@
 import type { Fields } from '../../core/foreign/index.js'
 import type { ErrorInput, ToolError } from '../../core/errors/index.js'
 import type { Execution } from '../execution-of.js'
-import { broken, failedAs, incomplete, noContent, unmarked, type FailedVerdict } from '../tool.js'
+import { failedAs, incomplete, noContent, unmarked, type FailedVerdict } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -73,8 +73,7 @@ export const toAnswer = (outcome: Outcome): unknown => {
     case 'no_content':
       return noContent()
     case 'incomplete':
-      if (outcome.unmarked) return unmarked(outcome.value, outcome.why)
-      return (outcome.again === null ? incomplete : broken)(outcome.value, outcome.why)
+      return (outcome.unmarked ? unmarked : incomplete)(outcome.value, outcome.why)
     case 'failed':
       return failedAs(outcome)
   }

@@ -1,7 +1,7 @@
 /** Reads a `fetch` Response or a text stream within the caps; an unwanted body is cancelled. */
 import { asFields, hidesProxy, isObject } from '../../core/foreign/index.js'
 import { count, schemaMismatch } from '../../core/errors/index.js'
-import { broken, DEFAULT_MAX_BYTES, failed, type ToolTraits } from '../tool.js'
+import { DEFAULT_MAX_BYTES, failed, incomplete, type ToolTraits } from '../tool.js'
 import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
 import { classifyResponse, tooLarge } from './classify-response.js'
 import { patchOf } from './next-page.js'
@@ -162,7 +162,7 @@ const readStream = async <Args>(
     )
   if (end === 'too_large') return failed(tooLarge(limits.maxBytes))
   const detail = `The stream broke off after ${count(body.length, 'byte')}.`
-  return broken(bodyFor(tool, body), { code: 'incomplete_response', detail })
+  return incomplete(bodyFor(tool, body), { code: 'incomplete_response', detail })
 }
 
 /** Reads a response to its end, and classifies it as `httpTool` does. Rejects where it was given up. */

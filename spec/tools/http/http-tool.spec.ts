@@ -158,7 +158,6 @@ describe('httpTool', () => {
       const spoken = await runTool(writing(), {})
       expect({ ...spoken, value: textOf('value' in spoken ? spoken.value : '') }).to.deep.equal({
         kind: 'incomplete',
-        broken: true,
         value: '{"orders":[{"id":1},{"i',
         error: partialData({
           code: 'incomplete_response',
