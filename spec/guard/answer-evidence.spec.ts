@@ -215,6 +215,40 @@ describe('work that goes on, and a response that JSON does not show', () => {
   })
 })
 
+describe('a first step that waits for its caller', () => {
+  const told = (answer: unknown): Promise<unknown> => executedBy(answer, t.unknown)
+
+  it('proves no write', async () => {
+    for (const answer of [
+      { requiresConfirmation: true, amount: 5 },
+      { otp_required: true },
+      { status: 'requires_action', id: 'pi_1' },
+      { status: 'confirmation_required' },
+      { state: 'needs_input' },
+      'Refund 5 EUR? Call again with confirm=true.',
+      'This cannot be undone. Re-run with force: true',
+      'Are you sure?',
+      { message: 'Pass confirm=true to proceed' }
+    ])
+      expect(await told(answer), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('is none where a record is in a state of its own, or repeats what was asked for', async () => {
+    for (const answer of [
+      { id: 'pi_1', status: 'requires_capture' },
+      { id: 7, requires_shipping: true, requires_approval: true },
+      { id: 7, status: 'awaiting_payment' },
+      { otp_required: false, id: 7 },
+      'Booked table 7, and sent a confirmation.'
+    ])
+      expect(await told(answer), JSON.stringify(answer)).to.equal('yes')
+    const turn = openTurn({ logger: false })
+    const refund = guardedCall({ name: 'refund', effect: 'write', run: () => 'Refunded 7, confirm=true' }, t.unknown)
+    await turn.run(refund({ id: 7, confirm: true }))
+    expect(turn.calls[0]?.executed).to.equal('yes')
+  })
+})
+
 describe('a refusal or a part that a tool returns', () => {
   const no = (): unknown => failed(schemaMismatch({ code: 'no_fee', detail: 'No fee.' }), { executed: 'no' })
   const part = (value: unknown) => (): unknown => incomplete(value, { detail: 'The stream broke.' })
