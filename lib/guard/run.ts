@@ -102,7 +102,7 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   }
   // A tool that hears its caller's signal may say so before the guard does.
   if (call.isCancelled && isGivenUp(value)) return cancelled()
-  const { error, thrown } = readThrown(value)
+  const { error, thrown } = readThrown(value, args)
   // A throw proves nothing: the tool may have had its effect before the request that failed.
   const report = tool.effect === 'write' && isThrownReport({ error, thrown }, sendsNotices(tool.name))
   return ended(error, 'unknown', { cause, thrown, ...(report ? { report } : {}) })

@@ -86,13 +86,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 export const wordsOfState = (state: string): string =>
   WORDS.get(state) ?? WORDS.get(state.slice(0, 3)) ?? WORDS.get(state.slice(0, 2)) ?? 'the database failed'
 
-// Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a
-// trigger's may quote anything.
-const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
-
-/** Whether the server's message is about the statement, and quotes no cell. */
-export const isAboutStatement = (state: string): boolean => ABOUT_STATEMENT.test(state)
-
 const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
 const ONE_STATEMENT = 'Send one single statement, and correct its syntax.'

@@ -6,9 +6,9 @@ import {
   GRPC,
   NO_ANSWER,
   codeOfState,
-  isAboutStatement,
   isDistrust,
   isNetworkCode,
+  speaksOfStatement,
   sqliteCode,
   stateOfDriver,
   stateOfMongo,
@@ -55,7 +55,11 @@ const stateIn = (link: unknown, code: string): string | undefined => {
   const own = thrownText(link, 'sqlState')
   if (isState(code)) {
     const isServers =
-      thrownText(link, 'severity') !== '' || thrownText(link, 'routine') !== '' || DATABASE.test(thrownName(link))
+      thrownText(link, 'severity') !== '' ||
+      thrownText(link, 'routine') !== '' ||
+      // PostgREST has it in each of its errors.
+      thrownField(link, 'hint') !== undefined ||
+      DATABASE.test(thrownName(link))
     if (isServers) return code
   }
   const isPrismas =
@@ -68,25 +72,28 @@ const driverCode = (link: unknown, code: string): string => {
   return code === 'ERR_SQLITE_ERROR' && typeof number === 'number' ? (sqliteCode(number) ?? code) : code
 }
 
-const ofState = (state: string, name: string, isQuotable = isAboutStatement(state)): ThrownFinding =>
+const ofState = (state: string, name: string, isQuotable: boolean): ThrownFinding =>
   found(codeOfState(state), `Database error: ${wordsOfState(state)} (${name}).`, isQuotable)
 
-const ofDatabase = (link: unknown, given: string): ThrownFinding | undefined => {
+const ofDatabase = (link: unknown, given: string, texts: ReadonlyArray<string>): ThrownFinding | undefined => {
   const code = driverCode(link, given)
   const state = stateIn(link, code)
   if (state === undefined) return undefined
-  // MySQL quotes the cell that exists already, and Prisma the call in the tool's own code.
+  const isPostgres = code === state
+  const field = (name: string): string => thrownText(link, name)
   const isQuotable =
-    isAboutStatement(state) && !(code.startsWith('ER_') && state.startsWith('23')) && !/^P\d/.test(code)
-  return ofState(state, code === state ? `SQLSTATE ${state}` : code, isQuotable)
+    // Of SQLite's codes, these name columns and constraints alone: a trigger has a code of its own.
+    (code.startsWith('SQLITE_CONSTRAINT_') && state !== '23000') ||
+    // Prisma quotes the call in the tool's own code.
+    (!/^P\d/.test(code) &&
+      speaksOfStatement({ state: isPostgres ? state : undefined, field, texts }, thrownWords(link)))
+  return ofState(state, isPostgres ? `SQLSTATE ${state}` : code, isQuotable)
 }
 
+// Its words may quote any value, and none of its fields says whose.
 const ofMongo = (link: unknown, code: number): ThrownFinding | undefined => {
   const state = thrownName(link).startsWith('Mongo') ? stateOfMongo(code) : undefined
-  // A key that exists already is quoted.
-  return state === undefined
-    ? undefined
-    : ofState(state, `MongoDB ${code}`, isAboutStatement(state) && !state.startsWith('23'))
+  return state === undefined ? undefined : ofState(state, `MongoDB ${code}`, false)
 }
 
 // -- files
@@ -214,26 +221,30 @@ const ofPlatform = (link: unknown): ThrownFinding | undefined => {
 // -- all of it
 
 /** What one error says by the codes in it. */
-const byCodes = (link: unknown): ThrownFinding | undefined => {
+const byCodes = (link: unknown, texts: ReadonlyArray<string>): ThrownFinding | undefined => {
   const status = thrownStatus(link)
   if (status !== undefined) return ofStatus(status)
   for (const code of thrownCodes(link)) {
     const finding =
       typeof code === 'number'
         ? (ofMongo(link, code) ?? ofCall(link, code))
-        : (ofNetwork(link, code) ?? ofDatabase(link, code) ?? ofFile(link, code))
+        : (ofNetwork(link, code) ?? ofDatabase(link, code, texts) ?? ofFile(link, code))
     if (finding !== undefined) return finding
   }
   return undefined
 }
 
-/** What errors say by fields and kind, outermost first, and which one; undefined where only words are left. */
+/**
+ * What errors say by fields and kind, outermost first, and which one; undefined where only words are left. `texts` are
+ * the model's own.
+ */
 export const findingIn = (
-  links: ReadonlyArray<unknown>
+  links: ReadonlyArray<unknown>,
+  texts: ReadonlyArray<string> = []
 ): { readonly at: number; readonly finding: ThrownFinding } | undefined => {
   for (const read of [byCodes, ofTime, ofPlatform]) {
     for (const [at, link] of links.entries()) {
-      const finding = read(link)
+      const finding = read(link, texts)
       if (finding !== undefined) return { at, finding }
     }
   }

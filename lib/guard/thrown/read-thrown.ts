@@ -190,9 +190,13 @@ const ofWords = (thrown: unknown, says: string): ToolError => {
   })
 }
 
-const read = (value: unknown): ThrownError => {
+// A database may name what the model itself wrote.
+const textsIn = (data: unknown): ReadonlyArray<string> =>
+  typeof data === 'string' ? [data] : isObject(data) ? Object.values(data).flatMap(textsIn) : []
+
+const read = (value: unknown, args: unknown): ThrownError => {
   const links = linksOf(value)
-  const found = findingIn(links)
+  const found = findingIn(links, textsIn(thrownCopy(args)))
   if (found === undefined && isBug(value))
     return {
       error: errorOfCode('tool_threw', { detail: `The tool threw ${kindOf(value)}.` }),
@@ -210,10 +214,10 @@ const read = (value: unknown): ThrownError => {
   return { error, thrown: { value, says, isBug: false } }
 }
 
-/** Reads a thrown value once, safely; never throws. It proves nothing of what the tool did before. */
-export const readThrown = (value: unknown): ThrownError => {
+/** Reads what a call threw once, safely; never throws. It proves nothing of what the tool did before. */
+export const readThrown = (value: unknown, args?: unknown): ThrownError => {
   try {
-    return read(value)
+    return read(value, args)
   } catch {
     const error = errorOfCode('tool_threw', { detail: 'The tool threw a value that cannot be read.' })
     return { error, thrown: { value, says: '', isBug: false } }

@@ -1,7 +1,14 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
 import { isObject } from '../../core/foreign/index.js'
 import { type ToolError, errorOfCode, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
-import { type SqlCode, codeOfState, isAboutStatement, isNetworkCode, wordsOfState } from '../../core/signs/index.js'
+import {
+  type SqlCode,
+  codeOfState,
+  isInner,
+  isNetworkCode,
+  speaksOfStatement,
+  wordsOfState
+} from '../../core/signs/index.js'
 import { errorOfState, isState, refusesCommit } from '../../guard/kernel.js'
 import {
   SimpleProtocolError,
@@ -74,7 +81,9 @@ const ofState = (state: string, thrown: unknown, phase: Phase, { effect, text }:
     )
   }
   const place =
-    phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
+    phase === 'statement' && !isInner((name) => field(thrown, name))
+      ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0)
+      : ''
   return errorOfState(state, effect, place)
 }
 
@@ -155,10 +164,10 @@ export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' =>
 // -- its words
 
 /** The server's message about the statement; empty where its words may quote a cell. */
-export const sqlWords = ({ thrown, phase }: SqlFailure): string => {
+export const sqlWords = ({ thrown, phase }: SqlFailure, statement: string): string => {
   const state = stateOf(thrown)
-  if (state === undefined || phase !== 'statement' || !isAboutStatement(state)) return ''
-  // Said by a function or a trigger, of a statement of its own.
-  const isInner = field(thrown, 'where') !== '' || field(thrown, 'internalQuery') !== ''
-  return isInner ? '' : field(thrown, 'message')
+  const message = field(thrown, 'message')
+  if (state === undefined || phase !== 'statement') return ''
+  const refusal = { state, field: (name: string) => field(thrown, name), texts: [statement] }
+  return speaksOfStatement(refusal, message) ? message : ''
 }

@@ -163,7 +163,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
         ? toAnswer(result.right, tool.effect, maxBytes)
         : failed(sqlToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
             executed: executedBy(result.left),
-            says: sqlWords(result.left)
+            says: sqlWords(result.left, statement.right.text)
           })
     }
   }

@@ -265,6 +265,24 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
       detail: 'Database error: a table that does not exist (SQLSTATE 42P01).'
     }
   ],
+  'PostgreSQL, which does not say where': [
+    error('relation "zebra" does not exist', { name: 'error', severity: 'ERROR', code: '42P01' }),
+    { code: 'rejected_arguments', detail: 'Database error: a table that does not exist (SQLSTATE 42P01).' }
+  ],
+  'PostgreSQL, of a text of its own': [
+    error('syntax error at or near "zebra"', {
+      name: 'error',
+      severity: 'ERROR',
+      code: '42601',
+      position: '10',
+      where: 'invalid type name "interval(zebra"'
+    }),
+    { code: 'rejected_arguments', detail: 'Database error: a syntax error (SQLSTATE 42601).' }
+  ],
+  PostgREST: [
+    { code: '42P01', details: null, hint: null, message: 'relation "zebra" does not exist' },
+    { code: 'rejected_arguments', detail: 'Database error: a table that does not exist (SQLSTATE 42P01).' }
+  ],
   'PostgreSQL, full': [
     refusedBy('53300', 'sorry, too many clients already'),
     { code: 'tool_unavailable', detail: 'Database error: the database is out of resources (SQLSTATE 53300).' }
@@ -276,7 +294,6 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
   MySQL: [
     error("Table 'shop.order_item' doesn't exist", { code: 'ER_NO_SUCH_TABLE', errno: 1146, sqlState: '42S02' }),
     {
-      says: "Table 'shop.order_item' doesn't exist",
       code: 'rejected_arguments',
       detail: 'Database error: a table that does not exist (ER_NO_SUCH_TABLE).'
     }
@@ -292,7 +309,6 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
   SQLite: [
     error('no such table: order_item', { name: 'SqliteError', code: 'SQLITE_ERROR' }),
     {
-      says: 'no such table: order_item',
       code: 'rejected_arguments',
       detail: 'Database error: the query is not valid (SQLITE_ERROR).'
     }
@@ -629,6 +645,19 @@ describe('what is really thrown', () => {
     const refused = ['tool_unavailable', 'The service cannot be reached (ECONNREFUSED).']
     expect(await codeOf(() => fetch(url))).to.deep.equal(refused)
     expect(await codeOf(() => got(url, { retry: { limit: 0 } }))).to.deep.equal(refused)
+  })
+})
+
+describe('a database that does not say where', () => {
+  const thrown = error('no such column: o.nam', { name: 'SqliteError', code: 'SQLITE_ERROR' })
+
+  it('is quoted where it names what the call wrote', async () => {
+    const { query } = guardFunctions({ query: (_: { sql: string }) => Promise.reject(thrown) }, { turn: openTurn() })
+    const detailOf = (sql: string) => query({ sql }).catch((caught: Error) => JSON.parse(caught.message).detail)
+    expect(await detailOf('SELECT o.nam FROM orders o')).to.equal('The tool says: "no such column: o.nam".')
+    expect(await detailOf('SELECT o.name FROM orders o')).to.equal(
+      'Database error: the query is not valid (SQLITE_ERROR).'
+    )
   })
 })
 
