@@ -4,7 +4,7 @@
 export type FieldOf = (name: string) => string
 
 /** What is known of a statement that a database refused. */
-export interface Refusal {
+export interface RefusedStatement {
   /** The SQLSTATE of a server of PostgreSQL's protocol; undefined of any other. */
   readonly state: string | undefined
   readonly field: FieldOf
@@ -33,7 +33,7 @@ const OF_TRANSACTION = /^25/
 const OF_CONSTRAINT = /^(?:2350|23514)/
 
 /** Whether PostgreSQL itself shows what its message speaks of. */
-const isShown = ({ state, field }: Refusal, message: string): boolean => {
+const isShown = ({ state, field }: RefusedStatement, message: string): boolean => {
   if (state === undefined) return false
   if (OF_TEXT.test(state)) return field('position') !== ''
   if (OF_CONSTRAINT.test(state))
@@ -102,7 +102,7 @@ const holesIn = (message: string, [head = '', ...rest]: ReadonlyArray<string>): 
 
 const MAX_TEXT = 65_536
 
-const isInTexts = ({ texts }: Refusal, message: string): boolean => {
+const isInTexts = ({ texts }: RefusedStatement, message: string): boolean => {
   if (message.length > MAX_SENTENCE) return false
   const lowered = texts.map((text) => text.slice(0, MAX_TEXT).toLowerCase())
   return SENTENCES.some((sentence) =>
@@ -111,5 +111,5 @@ const isInTexts = ({ texts }: Refusal, message: string): boolean => {
 }
 
 /** Whether the message of a database's error speaks of the statement's own text, or of the schema by its names. */
-export const speaksOfStatement = (refusal: Refusal, message: string): boolean =>
+export const speaksOfStatement = (refusal: RefusedStatement, message: string): boolean =>
   !isInner(refusal.field) && (isShown(refusal, message) || isInTexts(refusal, message))
