@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isObject, isPlainObject } from '../core/foreign/index.js'
-import { REDACTED } from '../core/redact/index.js'
+import { withoutTexts } from '../core/redact/index.js'
 import type { Judgement } from './judgement.js'
 
 // By the answer, or the bytes, that came back.
@@ -35,7 +35,7 @@ export const withoutSent = <A>(
 ): Judgement<A> => {
   if (secrets.length === 0) return judgement
   const { raw, text, says, advice, issues } = judgement
-  const hide = (words: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), words)
+  const hide = (words: string): string => withoutTexts(words, secrets)
   return {
     ...judgement,
     result: E.left({ ...left, detail: hide(left.detail), hint: left.hint === null ? null : hide(left.hint) }),

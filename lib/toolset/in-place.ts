@@ -27,7 +27,7 @@ import {
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, filledBy, identityAsData, knownHere } from './args-as-data.js'
-import { quotable } from './beside-words.js'
+import { handedBeside } from './beside-words.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { ledgerFormFor } from './ledger-form.js'
 import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
@@ -241,7 +241,7 @@ const guardOne = (
     // Of an error, guarded calls' limit is the default here too.
     const limit = options.maxChars === undefined ? {} : { maxChars }
     const { text } = answerWith(codec, E.left(error), { ...limit, smallerCall: smaller })
-    return { kind: 'error', text, error, thrown, page, beside: quotable(judgement.beside, tool, turn) }
+    return { kind: 'error', text, error, thrown, page, beside: handedBeside(judgement.beside, tool, turn) }
   }
   return Object.assign(call, { again })
 }

@@ -54,7 +54,8 @@ const resultOf = (
   new strands.ToolResultBlock({ toolUseId, status, content: [new strands.TextBlock(text), ...blocks] } as never)
 
 const wordsOf = (block: unknown): string => {
-  const { text } = asFields(block)
+  const { type, text, json } = asFields(block)
+  if (type === 'jsonBlock') return JSON.stringify(json) ?? ''
   return typeof text === 'string' ? text.replace(/^Error: /, '') : ''
 }
 

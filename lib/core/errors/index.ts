@@ -39,7 +39,7 @@ export { type HiddenTextWay, withoutHidden } from './hidden.js'
 export { type ModelText, type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
 export { isSlipOf, isSpelledLike, nearestFinder } from './nearest.js'
 export { plainSentence } from './plain-sentence.js'
-export { inWordsOf, quote, withQuote } from './quote.js'
+export { inWordsOf, quotable, quote, withQuote } from './quote.js'
 export { alike, count, cut, inLine, oneLine, visible } from './text.js'
 export type { SmallerCall } from './too-long.js'
 export {

@@ -24,6 +24,9 @@ const ROOTS =
 
 const QUOTED = '["\'`]?'
 
+// A space is part of such a path if one more folder follows.
+const SPACED = `(?:[^\\s"'\`<>|]|(?<=[^\\s.,;:)]) (?=(?:[^\\s"'\`<>|\\\\/:.,;]{1,60} ){0,2}[^\\s"'\`<>|\\\\/:.,;]{1,60}\\\\))+`
+
 /** Each replaces what it finds, in order. Linear: nothing is required after a run that could start elsewhere. */
 const MASKS: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   [/\bfile:\/\/[^\s"'`<>)]+/gi, PATH],
@@ -33,12 +36,15 @@ const MASKS: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   // `'root'@'10.0.0.5'`, `ada@example.com`
   [/'[\w.+-]{1,64}'@'[\w.%:-]{1,253}'/g, ADDRESS],
   [/(?<![\w.+-])[\w.+-]+@[\w-][\w.-]{0,252}\w/g, ADDRESS],
+  // A path in quotes ends with them, whatever spaces are in it.
+  [/(?<=(["'`]))(?:~\/|\/[^"'`<>/\r\n]{1,255}\/|[A-Za-z]:[\\/]|\\\\[\w.$-]{1,255}\\)[^"'`<>\r\n]{0,400}(?=\1)/g, PATH],
   // Paths of Windows, with a drive or a server
-  [/(?<![\w])[A-Za-z]:[\\/][^\s"'`<>|]+/g, PATH],
-  [/\\\\[\w.$-]+\\[^\s"'`<>|]+/g, PATH],
+  [new RegExp(`(?<!\\w)(?:[A-Za-z]:[\\\\/]|\\\\\\\\[\\w.$-]+\\\\)${SPACED}`, 'g'), PATH],
   [/(?<![\w.\])@/-])~\/[^\s"'`<>)]*/g, PATH],
   [/(?<![\w.\])@/-])\/(?:[\w.@~+%-]{1,255}\/)[^\s"'`<>),;]*/g, PATH],
   [new RegExp(`(?<![\\w.\\])@/-])/(?:${ROOTS})(?![\\w-])`, 'g'), PATH],
+  // As Node writes an address of the fourth version in the sixth
+  [/(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,6}(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?(?![\w.]*\d)/g, ADDRESS],
   [/(?<![\w.:])(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?(?![\w.]*\d)/g, ADDRESS],
   [/\[?(?<![\w:])(?:[0-9a-fA-F]{0,4}:){3,7}[0-9a-fA-F]{0,4}(?![\w:])\]?(?::\d{1,5})?/g, ADDRESS],
   [/(?<![\w:])(?:[0-9a-fA-F]{1,4}:){0,6}:(?::[0-9a-fA-F]{1,4}){1,6}(?![\w:])|::1(?::\d{1,5})?(?![\w:])/g, ADDRESS],
@@ -46,12 +52,18 @@ const MASKS: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   [/(?<![\w.-])localhost(?::\d{1,5})?(?![\w-])/gi, ADDRESS],
   [
     new RegExp(
-      `(?<![\\w.@-])(?:[\\w-]{1,63}\\.){1,8}(?:${DOMAINS})(?:\\.(?:${COUNTRIES}))?(?::\\d{1,5})?(?![\\w-]|\\.\\w)`,
-      'gi'
+      `(?<![\\p{L}\\w.@-])(?:[\\p{L}\\p{M}\\w-]{1,63}\\.){1,8}(?:${DOMAINS})(?:\\.(?:${COUNTRIES}))?(?::\\d{1,5})?(?![\\w-]|\\.\\w)`,
+      'giu'
     ),
     ADDRESS
   ],
-  [new RegExp(`(?<![\\w.@-])(?:[\\w-]{1,63}\\.){2,8}(?:${COUNTRIES})(?::\\d{1,5})?(?![\\w-]|\\.\\w)`, 'gi'), ADDRESS],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\w.@-])(?:[\\p{L}\\p{M}\\w-]{1,63}\\.){2,8}(?:${COUNTRIES})(?::\\d{1,5})?(?![\\w-]|\\.\\w)`,
+      'giu'
+    ),
+    ADDRESS
+  ],
   // `redis:6379`
   [/(?<![\w.:-])[A-Za-z][\w-]{0,62}:\d{4,5}(?![\w:.]*\d|-)/g, ADDRESS],
   // A bare name of a host, by the word before it

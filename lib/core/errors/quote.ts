@@ -17,12 +17,18 @@ const QUOTES =
 // A client that renders the error would load an image or offer a link.
 const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, '‹').replaceAll('](', '] (')
 
-/** `The tool says: "…".`, or an empty text without words. */
-export const quote = (words: string): string => {
+/** Foreign words as they stand within a quote, and wherever else a model reads a few of them. */
+export const quotable = (words: string): string => {
   const line = oneLine(inLine(redactText(words.slice(0, MAX_QUOTED + MARGIN))), MAX_QUOTED)
     .replace(QUOTES, "'")
     .replaceAll('\\', '/')
-  return line === '' ? '' : `The tool says: "${cut(rendersNothing(line), MAX_QUOTED)}".`
+  return cut(rendersNothing(line), MAX_QUOTED)
+}
+
+/** `The tool says: "…".`, or an empty text without words. */
+export const quote = (words: string): string => {
+  const line = quotable(words)
+  return line === '' ? '' : `The tool says: "${line}".`
 }
 
 /** The error with the tool's words as its detail. Of wrong arguments, they say more than our hint would. */

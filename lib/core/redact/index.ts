@@ -1,11 +1,13 @@
 /** Finds and removes secrets. */
 export { type Redact, type RedactOptions, redactor } from './redact.js'
 export { REDACTED, isSecretName } from './secret-keys.js'
+export { withoutTexts } from './exact-texts.js'
 export { type RedactedText } from './json-redactor.js'
 export { nameOf } from './named-values.js'
 export { withoutQuoted } from './quoted-values.js'
 export { redactText, responseRedactor } from './redact-json.js'
 export { type SecretOptions, type Secrets } from './secrets.js'
 export { findPublishedTokens, variantsOf, publishedForms } from './token-formats.js'
+export { isMixed, looksRandom } from './random-text.js'
 export { TOKENS_BY_FORM } from './tokens-by-form.js'
 export { TOKENS_BY_SIGN } from './tokens-by-sign.js'

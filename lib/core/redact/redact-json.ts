@@ -46,7 +46,7 @@ const redactWithin = (text: string, secrets: Secrets): string => {
       for (const change of json.changes.map(withoutQuotes)) {
         const [from, to] = [change.start + index, change.end + index]
         // A program prints more sentences below such a name than a service sends.
-        if (!isPrinted || /^(?!\d+$)\S*\d\S*$/.test(seen.text.slice(from, to)))
+        if (!isPrinted || /^(?!\d+$)[^\s\d]*\d\S*$/.test(seen.text.slice(from, to)))
           changes.push({ ...change, start: from, end: to })
       }
     }

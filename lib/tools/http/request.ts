@@ -1,5 +1,6 @@
 /** An author's description of one request, and the bytes that are sent for it. */
 import { sortedJson } from '../../core/json/index.js'
+import { isMixed, looksRandom } from '../../core/redact/index.js'
 import { wordSet } from '../../core/signs/index.js'
 
 // -- model
@@ -90,8 +91,11 @@ const bodyOf = ({ json }: HttpRequest): string | undefined => {
 
 const MIN_SECRET = 8
 
+// A header is read without the space around it, and often without its quotes.
+const bare = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/s, '$2')
+
 // Any word may name a scheme: `Bearer`, `Token`, `Bot`.
-const behindScheme = (value: string): string => value.replace(/^\S+ +/, '')
+const behindScheme = (value: string): string => bare(value.trim().replace(/^\S+\s+/, ''))
 
 const decoded = (value: string, decode: (value: string) => string): string => {
   try {
@@ -104,22 +108,43 @@ const decoded = (value: string, decode: (value: string) => string): string => {
 const fromBase64 = (text: string): string =>
   new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)))
 
-// `ada:password`, in UTF-8 or Latin-1
+// `ada:password`, but also `key:` and `key:x`: services that ask for a key alone read it as the name of a user. One
+// that is no key, as `administrator`, must stay readable.
+const inPair = (pair: string): ReadonlyArray<string> => {
+  const at = pair.search(/[:|]/)
+  if (at < 0) return []
+  const [user, password] = [pair.slice(0, at), pair.slice(at + 1)]
+  return password.length < 2 || looksRandom(user, MIN_SECRET) || isMixed(user) ? [password, user] : [password]
+}
+
+// In UTF-8 or Latin-1
 const inBasic = (value: string): ReadonlyArray<string> =>
-  /^basic +/i.test(value)
+  /^basic\s+/i.test(value)
     ? [fromBase64, atob]
         .map((decode) => decoded(behindScheme(value), decode))
-        .flatMap((pair) => [pair, pair.slice(pair.indexOf(':') + 1)])
+        .flatMap((pair) => [pair, ...inPair(pair)])
     : []
 
-const HOLDS_NAMED = /auth|cookie|credential|key|pass|secret|session|sign|token/
+const HOLDS_NAMED = /auth|cookie|credential|key|pass|secret|session|sign|token/i
 
-// `sid=…; theme=dark`, `token="…", email="…"`
+// `sid=…; theme=dark`, `token="…", email="…"`, `id=…&key=…`, `PVEAPIToken=ada@pam!id=…`; `=` also ends Base64.
 const namedIn = (value: string): ReadonlyArray<string> =>
-  value.split(/[;,\s]+/).flatMap((part) => {
-    const named = part.slice(part.indexOf('=') + 1).replace(/^"|"$/g, '')
-    return part.includes('=') ? [named, decoded(named, decodeURIComponent)] : []
+  value.split(/[;,&\s]+/).flatMap((part) => {
+    const named = [part.slice(part.indexOf('=') + 1), /=([^=]+=*)$/.exec(part)?.[1] ?? ''].map(bare)
+    return part.includes('=') ? [...named, ...named.map((one) => decoded(one, decodeURIComponent))] : []
   })
+
+/** All that may be a secret in the value of a header or a parameter. */
+const secretsIn = (name: string, value: string): ReadonlyArray<string> => {
+  const isNamed = HOLDS_NAMED.test(name)
+  const parts = (isNamed ? [value, ...value.split(',')] : [value]).map(bare)
+  return [
+    value,
+    ...(isNamed ? namedIn(value) : []),
+    ...parts.flatMap((part) => [part, ...inBasic(part), ...(isNamed ? inPair(behindScheme(part)) : [])]),
+    ...(isNamed ? parts.map(behindScheme) : [])
+  ]
+}
 
 const asWritten = (value: string): ReadonlyArray<string> => [
   value,
@@ -135,15 +160,11 @@ const asWritten = (value: string): ReadonlyArray<string> => [
  */
 export const sentSecrets = ({ url, headers }: PreparedRequest, args: unknown): ReadonlyArray<string> => {
   const given = sortedJson(args) ?? ''
-  const ofHeaders = Object.entries(headers)
-    .filter(([name]) => !/^(?:accept|content-type|user-agent)/.test(name))
-    .flatMap(([name, value]) => [
-      value,
-      behindScheme(value),
-      ...inBasic(value),
-      ...(HOLDS_NAMED.test(name) ? namedIn(value) : [])
-    ])
-  const all = [...ofHeaders, ...url.searchParams.values()]
+  const ofHeaders = Object.entries(headers).filter(([name]) => !/^(?:accept|content-type|user-agent)/.test(name))
+  const all = [
+    ...ofHeaders.flatMap(([name, value]) => [...secretsIn(name, value), behindScheme(value)]),
+    ...[...url.searchParams].flatMap(([name, value]) => secretsIn(name, value))
+  ]
     .filter((value) => value.length >= MIN_SECRET && !given.includes(value))
     .flatMap(asWritten)
   return [...new Set(all)].sort((a, b) => b.length - a.length)

@@ -47,6 +47,17 @@ describe('sentSecrets', () => {
     'a scheme of its own': { headers: { authorization: `Token ${KEY}` } },
     'a named part': { headers: { authorization: `Token token="${KEY}", email="ada"` } },
     'a password': { headers: { authorization: `Basic ${btoa(`ada:${KEY}`)}` } },
+    'a key as the name of a user': { headers: { authorization: `Basic ${btoa(`${KEY}:`)}` } },
+    'a key as the name of a user, with a password': { headers: { authorization: `Basic ${btoa(`${KEY}:api_token`)}` } },
+    'a plain key as the name of a user': { headers: { authorization: `Basic ${btoa('zebra-lantern:X')}` } },
+    'a key behind the name of a user': { headers: { authorization: `ApiKey ada:${KEY}` } },
+    'a header in quotes': { headers: { 'x-api-key': `"${KEY}"` } },
+    'a header before a tab': { headers: { 'x-api-key': `${KEY}\t` } },
+    'a name behind a name': { headers: { authorization: `PVEAPIToken=ada@pam!shop=${KEY}` } },
+    'one of two schemes': { headers: { authorization: `Bearer ${KEY}, Basic abc` } },
+    'a bearer in a parameter': { searchParams: { auth: `Bearer ${KEY}` } },
+    'a name in a parameter': { searchParams: { auth: `id=abc&key=${KEY}` } },
+    'a password in a parameter': { searchParams: { Authorization: `Basic ${btoa(`ada:${KEY}`)}` } },
     'a cookie': { headers: { cookie: `theme=dark; sid=${KEY}` } },
     'a parameter': { searchParams: { api_key: KEY } }
   }
@@ -77,7 +88,51 @@ describe('sentSecrets', () => {
         .to.match(/No account ada with /)
         .and.not.include('neun')
     })
+  const secretsIn = (sent: Pick<HttpRequest, 'headers' | 'searchParams'>): ReadonlyArray<string> => {
+    const request = prepareRequest({ url: 'https://shop.example', ...sent }, 'read')
+    return request === undefined ? [] : sentSecrets(request, {})
+  }
   for (const [place, sent] of Object.entries(places))
+    it(`are all that a value holds: ${place}`, () => {
+      expect(secretsIn(sent)).to.include(place === 'a plain key as the name of a user' ? 'zebra-lantern' : KEY)
+    })
+
+  it('are no names of users, nor words of other parameters', () => {
+    const basic = (pair: string) => secretsIn({ headers: { authorization: `Basic ${btoa(pair)}` } })
+    expect(basic('administrator:Sommer2024!')).to.include('Sommer2024!').and.not.include('administrator')
+    expect(basic('deploy-2024@shop.example:Sommer2024!')).not.to.include('deploy-2024@shop.example')
+    const filtered = secretsIn({ searchParams: { filter: 'status=delivered,cancelled', q: 'red chocolate' } })
+    expect(filtered.filter((each) => /^(?:delivered|cancelled|chocolate)$/.test(each))).to.deep.equal([])
+  })
+
+  const marks = {
+    'a zero-width mark': '\u200b',
+    'a soft hyphen': '\u00ad',
+    'a colour': '\u001b[31m',
+    'a colour, escaped': '\\u001b[31m',
+    'a title of a terminal': '\u001b]0;x\u0007',
+    'a control': '\u0007',
+    'a tag': '<b></b>',
+    'an entity': '&#8203;'
+  }
+  for (const [mark, between] of Object.entries(marks))
+    it(`are found with ${mark} within them`, async () => {
+      const parted = ['zebra', '-lantern', '-92'].join(between)
+      const error = `The key ${parted} is not valid here, the order 92 is`
+      const service = await startLoopback((_request, response) => {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ error }))
+      })
+      const request = () => ({ url: service.origin, headers: { 'x-foo': 'zebra-lantern-92' } })
+      const get = httpTool({ name: 'get', effect: 'read', request, allowOrigins: [service.origin] })
+      const result = await openTurn().run(guardedCall(get, t.unknown)({}))
+      await service.close()
+      expect(E.isLeft(result) && result.left.detail)
+        .to.include('The key [redacted] is not valid here, the order 92 is')
+        .and.not.include('zebra')
+    })
+
+  for (const [place, sent] of Object.entries(places).filter(([name]) => name !== 'a plain key as the name of a user'))
     for (const hidden of ['keep', 'mark'] as const)
       it(`are in nothing that is told of an error, whatever its status: ${place}, hidden text: ${hidden}`, async () => {
         const told: Array<unknown> = []
