@@ -14,7 +14,11 @@ import { count, cut } from '../errors/text.js'
 
 /** Further secrets besides the known ones, and limits on the copy. @category Telemetry @since 0.1.0 */
 export interface RedactOptions {
-  /** Further names whose values are secrets; case and separators do not matter. @default [] */
+  /**
+   * Further whole names whose values are secrets, wherever those of `password` are; case, accents and separators do not
+   * matter.
+   * @default []
+   */
   readonly keys?: ReadonlyArray<string>
   /** Further shapes of secrets, to be replaced: linear ones, as they are run on every text. @default [] */
   readonly patterns?: ReadonlyArray<RegExp>
