@@ -2,6 +2,7 @@
 export { type Redact, type RedactOptions, redactor } from './redact.js'
 export { REDACTED, isSecretName } from './secret-keys.js'
 export { type RedactedText } from './json-redactor.js'
+export { isSecretIn } from './in-record.js'
 export { nameOf } from './name-at.js'
 export { withoutQuoted } from './quoted-values.js'
 export { redactText, responseRedactor } from './redact-json.js'
