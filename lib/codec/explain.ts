@@ -12,7 +12,7 @@ import {
   oneLine,
   typeName
 } from '../core/errors/index.js'
-import { isSecretName } from '../core/redact/index.js'
+import { isSecretIn, isSecretName } from '../core/redact/index.js'
 import { describeReceived, mayBeSecret } from './describe-received.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
@@ -51,12 +51,25 @@ const expectedOf = ({ kind, expectation, value }: Finding): string =>
 const MAX_BESIDE = 3
 const MAX_KEYS = 100
 
+const holderOf = (root: t.ContextEntry | undefined, path: Path): unknown => {
+  let holder = root?.actual
+  for (const key of path.slice(0, -1)) holder = ownField(holder, key)?.value
+  return holder
+}
+
+/** Whether a text or a number is a secret by what stands beside it, as a recording would have it. */
+const isSecretBeside = (root: t.ContextEntry | undefined, path: Path, value: unknown): boolean => {
+  const key = path.at(-1)
+  if (typeof key !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false
+  // What cannot be read is not shown.
+  return safely(() => isSecretIn(holderOf(root, path), key, value), true)
+}
+
 /** Keys beside a missing one that the codec does not declare and that may be printed. */
 const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<string> => {
   if (root === undefined) return []
   const parent = path.slice(0, -1)
-  let holder = root.actual
-  for (const key of parent) holder = ownField(holder, key)?.value
+  const holder = holderOf(root, path)
   if (typeName(holder) !== 'object') return []
   return Object.keys(holder as object)
     .slice(0, MAX_KEYS)
@@ -95,14 +108,17 @@ const issueOf = (
     return typeof key === 'string' && !looksLikeName(key)
   })
   const suggestion = finding.kind === 'enum' ? nearest(finding.value, finding.expectation.literals) : undefined
+  const isBeside = (values || forms) && isSecretBeside(root, path, finding.value)
   const issue = {
     path,
     kind: finding.kind,
     expected: expectedOf(finding),
     received: typeName(finding.value),
-    ...(values && finding.value !== undefined && !path.some(mayBeSecret) ? { shown: shown(finding.value) } : {}),
-    ...(forms ? safely(() => seenFrom(finding, path, root), {}) : {}),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(values && finding.value !== undefined && !isBeside && !path.some(mayBeSecret)
+      ? { shown: shown(finding.value) }
+      : {}),
+    ...(forms && !isBeside ? safely(() => seenFrom(finding, path, root), {}) : {}),
+    ...(suggestion === undefined || isBeside ? {} : { suggestion }),
     ...(declared.length === 0 ? {} : { declared })
   }
   const own = finding.message === undefined ? '' : oneLine(finding.message, MAX_MESSAGE)

@@ -15,6 +15,7 @@ import type { Flight } from './flight.js'
 import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
+import { withOwnRedaction } from './own-redaction.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
@@ -143,7 +144,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   const fault = faultBehind(result.left)
   if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
   call.judgement = explained(call)
-  call.judgement = withNext(call)
+  call.judgement = withOwnRedaction(withNext(call), call.turn.settings)
   noteExecution(call.judgement)
 }
 

@@ -102,7 +102,11 @@ export interface SessionOptions {
    * write that neither is idempotent nor has a ledger, because nobody knows which of them ran. @default 'throw'
    */
   readonly onUnreadableState?: 'throw' | 'fresh'
-  /** Redacts log lines. @default known secret keys and token shapes */
+  /**
+   * Redacts log lines and, as `{ detail, cause }`, the words of each failed call before anybody reads them: the model,
+   * observers, a recorder. Known secrets are taken out of those already. What it throws for leaves `[redacted]`.
+   * @default known secret keys and token shapes
+   */
   readonly redact?: (value: unknown) => unknown
 }
 
@@ -152,7 +156,8 @@ export interface SessionSettings extends Pick<o.Filled<SharedOptions, typeof SHA
 export const turnLoop = (session: SessionLoop | undefined, saved: SavedTurn | undefined): SessionLoop | undefined =>
   session && { rules: session.rules, log: { seen: restoredLoop(saved?.loop ?? []), held: [] } }
 
-const redactDefault = redactor()
+/** What redacts where nobody says otherwise. */
+export const redactDefault = redactor()
 
 // Durations are worth less than the answer: a clock that throws, or tells no time, stands still.
 const steadied = (clock: () => number) => (): number => {

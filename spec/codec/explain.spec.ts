@@ -78,6 +78,19 @@ describe('explain', () => {
   })
 
   describe('paths', () => {
+    it('shows no value that its neighbour makes a secret, in any issue', () => {
+      const Setting = t.type({ name: t.string, value: t.keyof({ on: null, off: null }) })
+      const Call = t.type({ settings: t.array(Setting), size: t.number })
+      for (const options of [{ values: true }, { forms: true }]) {
+        const of = (name: string, value: unknown, size: unknown = 'two') =>
+          JSON.stringify(explain(expectLeft(Call.decode({ settings: [{ name, value }], size })), options))
+        expect(of('DB_PASSWORD', 'Sommer2024')).to.not.include('Sommer2024')
+        expect(of('DB_PASSWORD', 20240117)).to.not.include('20240117')
+        expect(of('DB_HOST', 'Sommer2024')).to.include('Sommer2024')
+        expect(of('DB_PASSWORD', 'on', 'two')).to.equal(of('DB_HOST', 'on', 'two'))
+      }
+    })
+
     it('shows no value under the name of a secret, nor below it', () => {
       const Login = t.type({ db_token: t.literal('x'), auth: t.array(t.type({ pin: t.number })), page: t.number })
       const secret = 'hunter2Zq9xK7LmP4'

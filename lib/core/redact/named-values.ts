@@ -8,8 +8,8 @@ import { plainName, wordSet } from '../signs/names.js'
 import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
+import { nameOf, namesAt } from './name-at.js'
 import {
-  fieldName,
   isHarmlessSibling,
   isHarmlessValue,
   isSecretVariable,
@@ -114,13 +114,6 @@ const QUOTED = /^(?:received|input|instance|data)$/
 const QUOTED_BELOW = /^(?:consideredvalues?|branch)$/
 const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 
-/** The name in a text, at the end of a path, or at that of a pointer. */
-export const nameOf = (value: unknown): string => {
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value
-  const name = isFields(last) ? (ownValue(last, 'pointer') ?? ownValue(last, 'key')) : last
-  return typeof name === 'string' && name.length <= 80 ? fieldName(plainName(name)) : ''
-}
-
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
 
 /** `--password`, before its value in the arguments of a command. */
@@ -187,7 +180,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .map((key) => ({ own: plainName(key), value: fields[key] }))
   // A secret's name outweighs the others.
   const nameIn = (among: ReadonlySet<string>): string => {
-    const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
+    const names = tell.filter(({ own }) => among.has(own)).flatMap(({ value }) => namesAt(value))
     return names.find(isSecret) ?? names[0] ?? ''
   }
   const typed = tell
@@ -199,7 +192,8 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .find(isSecret)
   const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
-  const quoted = nameIn(PLACES) || (isFields(fields['source']) ? nameOf(fields['source']) : '')
+  const pointed = isFields(fields['source']) ? namesAt(fields['source']) : []
+  const quoted = nameIn(PLACES) || (pointed.find(isSecret) ?? pointed[0] ?? '')
   const about = quoted || (place.about ?? '')
   const firstOf = <A>(read: (each: (typeof tell)[number]) => A | undefined): A | undefined =>
     tell.map(read).find((each) => each !== undefined)

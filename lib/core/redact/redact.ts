@@ -14,7 +14,11 @@ import { count, cut } from '../errors/text.js'
 
 /** Further secrets besides the known ones, and limits on the copy. @category Telemetry @since 0.1.0 */
 export interface RedactOptions {
-  /** Further names whose values are secrets; case and separators do not matter. @default [] */
+  /**
+   * Further whole names whose values are secrets, wherever those of `password` are; case, accents and separators do not
+   * matter.
+   * @default []
+   */
   readonly keys?: ReadonlyArray<string>
   /** Further shapes of secrets, to be replaced: linear ones, as they are run on every text. @default [] */
   readonly patterns?: ReadonlyArray<RegExp>
@@ -94,8 +98,8 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
 
 /**
  * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is
- * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates and fields that only
- * describe it; elsewhere, the part of a text that looks like a secret.
+ * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates with a time and fields
+ * that only describe it; elsewhere, the part of a text that looks like a secret.
  *
  * @category Telemetry @since 0.1.0
  * @example

@@ -8,6 +8,7 @@ import { findColumns } from './secret-columns.js'
 import { findGrouped } from './grouped-values.js'
 import { findAuth, findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
+import { withKnownNames } from './own-names.js'
 import { matchAt } from './quoted-values.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -105,15 +106,23 @@ const redactTables = (plain: SeenText, { isSecret, keepsLines }: Secrets): SeenT
   return found.length === 0 ? plain : withoutEscapes(rewritten(replaceIn(seen, found, REDACTED), keepsLines))
 }
 
+// With names of a caller's own, a text is read twice: every rule knows the name that stands for them, and some know how
+// long they are.
+const redactAs = (seenOf: (plain: SeenText) => SeenText, plain: SeenText, secrets: Secrets): string => {
+  const seen = seenOf(plain)
+  const named = withKnownNames(seen, secrets.names)
+  if (named === seen) return rewritten(redactSeen(seen, secrets), secrets.keepsLines)
+  const left = rewritten(redactSeen(named, secrets), secrets.keepsLines)
+  return rewritten(redactSeen(seenOf(withoutEscapes(left)), secrets), secrets.keepsLines)
+}
+
 // Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
 const redactOnce = (source: string, secrets: Secrets): string => {
   const asWritten = withoutEscapes(source)
   const plain = /<t[hd][\s>]/i.test(asWritten.text) ? redactTables(asWritten, secrets) : asWritten
   const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
-  const left = isShown
-    ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets), secrets.keepsLines))
-    : plain
-  return rewritten(redactSeen(withoutMarks(left), secrets), secrets.keepsLines)
+  const left = isShown ? withoutEscapes(redactAs(withoutMarkup, plain, secrets)) : plain
+  return redactAs(withoutMarks, left, secrets)
 }
 
 const MAX_PASSES = 4

@@ -1,11 +1,14 @@
 /** Which names and shapes are secrets: the known ones, and those that a caller adds. */
 import { plainName } from '../signs/names.js'
+import { ownNames } from './own-names.js'
 import { isSecretName } from './secret-keys.js'
 
 export interface Secrets {
   readonly isSecret: (plain: string) => boolean
   /** Shapes besides the known ones, with the flag `g`. */
   readonly patterns: ReadonlyArray<RegExp>
+  /** Finds names besides the known ones in a text, if there are any. */
+  readonly names?: RegExp | undefined
   /** Whether what stands for a secret of several lines has as many. */
   readonly keepsLines?: boolean
 }
@@ -28,5 +31,6 @@ const everywhere = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pa
 /** The known secrets and those of the options. */
 export const secretsOf = ({ keys = [], patterns = [] }: SecretOptions): Secrets => ({
   isSecret: secretNames(keys),
+  names: ownNames(keys),
   patterns: patterns.map(everywhere)
 })

@@ -204,9 +204,11 @@ export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
 /** Without comments, pictures and words on buttons. */
 export const withoutAsides = (seen: SeenText): SeenText => without(seen, ASIDES)
 
-/** With changes that come back where nothing takes the place of them. */
-export const seenWith = (source: string, changes: ReadonlyArray<SeenChange>): SeenText =>
-  changed(asIs(source), changes, false)
+/** With changes that come back where nothing takes the place of them; they are in order and apart. */
+export const seenIn = (seen: SeenText, changes: ReadonlyArray<SeenChange>): SeenText => changed(seen, changes, false)
+
+/** A text with such changes. */
+export const seenWith = (source: string, changes: ReadonlyArray<SeenChange>): SeenText => seenIn(asIs(source), changes)
 
 // -- combinators
 

@@ -1,9 +1,10 @@
 /** A secret is found among the words of a command, in one line and in a list, by its program and that one's options. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
-import { redactor, responseRedactor } from '#core/redact'
+import { responseRedactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const answer = responseRedactor()
 const SECRETS = ['hunter2', 'sesame', 'Sommer2024!', 'c4n4ryC4N4RYc4n4ry99']
 

@@ -1,8 +1,8 @@
 /** A password with blanks is found as a whole where its name and the end of its line, tag, quote or cell bound it. */
 import { expect } from 'chai'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 
 const GROUPS = [
   'qzvk mxwe rtub ynop',

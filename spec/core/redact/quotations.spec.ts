@@ -1,9 +1,9 @@
 /** A secret is found where a validator, a database or a sentence quotes it apart from its name. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const SECRET = 'K7qXv9TzR2mWb4LpYd8s'
 const WORD = 'swordfish'
 

@@ -5,8 +5,9 @@
 import { expect } from 'chai'
 import { inspect } from 'node:util'
 import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const SECRETS = ['Summer2026!', 'Xk,9#mQ!v2zz', '8675309214', 'sunshine', 'correct-horse-battery']
 
 type Write = (secret: string) => string

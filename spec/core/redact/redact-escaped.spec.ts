@@ -2,9 +2,10 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 import { runs } from '../../helpers/runs.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const WEAK = 'hunter2-Sommer!'
 
 type Writing = (secret: string) => string

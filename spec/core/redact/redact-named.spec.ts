@@ -6,8 +6,9 @@ import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from 'node:util'
 import { redactor, responseRedactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const answer = responseRedactor()
 const REDACTED = '[redacted]'
 const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']

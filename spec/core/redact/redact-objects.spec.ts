@@ -1,8 +1,8 @@
 /** Objects as languages and tools show them, whose secrets stand behind marks of their own. */
 import { expect } from 'chai'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const WEAK = 'hunter2Sommer'
 const HEX = '1278ce2db1381252d47b364c4151df6f8fa7429d520eb5603bdc60a29c71cc04'
 const BASE64 = 'BhKr/pYRSmEvnJJA4yRcKqre3x7oDyZe77lmrf7SGVt='

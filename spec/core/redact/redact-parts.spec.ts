@@ -2,9 +2,10 @@
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from 'node:util'
-import { redactor, responseRedactor } from '#core/redact'
+import { responseRedactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const SECRET = 'Winter2023!x'
 
 const expectFound = (write: (secret: string) => string): void => {

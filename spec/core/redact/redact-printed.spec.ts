@@ -1,9 +1,9 @@
 /** Secrets as programs, files and people print them around a name, and what stands there that is none. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const S = 'kJ8sQ2mZx9LwPq4'
 const WEAK = 'sesame'
 const HEX = '9f86d081884c7d659a2feaa0c55ad015'

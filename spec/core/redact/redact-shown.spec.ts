@@ -2,8 +2,9 @@
 import { expect } from 'chai'
 import { inspect } from 'node:util'
 import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const E = '\u001b'
 const RANDOM = 'c4n4ryC4N4RYc4n4ry99'
 const WEAK = 'hunter2'

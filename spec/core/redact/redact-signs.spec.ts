@@ -1,10 +1,10 @@
 /** A password of any signs is found whole: only what follows a sign shows that it ends one. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 import { runs } from '../../helpers/runs.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 
 const SIGNS = [...'!#$%&()*+,-./:;<=>?@[]^_`{|}~']
 const REST = 'mQ2vLp7zR4tX'

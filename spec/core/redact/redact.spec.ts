@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 import { hostileValues } from '../../helpers/hostile.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 
 const CANARY = 'c4n4ryC4N4RYc4n4ry99'
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl'

@@ -2,8 +2,9 @@
 import { expect } from 'chai'
 import { generateKeyPairSync } from 'node:crypto'
 import { redactor, responseRedactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const redactJson = responseRedactor()
 const S = 'Sommer2024!'
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })

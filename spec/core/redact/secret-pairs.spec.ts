@@ -1,8 +1,8 @@
 /** A secret is found behind its name in declarations, as a default, and in what Go and Lisps print. */
 import { expect } from 'chai'
-import { redactor } from '#core/redact'
+import { anyNameRedactor } from './any-name.js'
 
-const redact = redactor()
+const redact = anyNameRedactor()
 const SECRETS = ['Sommer2024!', 'hunter2', 'K7qXv9TzR2mWb4LpYd8s']
 
 type Writing = (secret: string) => string

@@ -277,6 +277,23 @@ describe('redaction takes time in proportion to a text, whatever it repeats', ()
       for (const part of share(parts)) for (const start of before) expectProportion(part, long, start)
     })
 
+  it("looking for names of a caller's own", () => {
+    const own = redactor({ maxLength: 400_000, maxChars: 400_000, keys: ['ssn', 'customer number'] })
+    const parts = [
+      'ssn',
+      'ssn=',
+      'ssn,',
+      's s n',
+      'customer_',
+      'customer number',
+      'user,ssn\n',
+      '--ssn a',
+      '%3ssn',
+      '<b>ssn</b>: '
+    ]
+    for (const part of parts) for (const start of ['', 'id,ssn\n', 'password: ']) expectProportion(part, own, start)
+  })
+
   it('looking through JSON', () => {
     for (const [before, part] of share(CUT_JSON)) expectProportion(part, responseRedactor(), before)
   })

@@ -1,0 +1,40 @@
+/** The words of a failed call without what the session's own `redact` takes out of them. */
+import * as E from 'fp-ts/lib/Either.js'
+import { cut, MAX_DETAIL } from '../core/errors/index.js'
+import { abandon, ownValue } from '../core/foreign/index.js'
+import { REDACTED } from '../core/redact/index.js'
+import type { Judgement } from './judgement.js'
+import { redactDefault, type SessionSettings } from './settings.js'
+
+/** The judgement, whose detail and cause anybody may read. What is quoted in them lacks the known secrets already. */
+export const withOwnRedaction = <A>(judgement: Judgement<A>, { redact }: SessionSettings): Judgement<A> => {
+  const { result, cause, advice } = judgement
+  if (redact === redactDefault || E.isRight(result)) return judgement
+  const { detail } = result.left
+  const left = redactedWords(redact, { detail, cause, advice })
+  const shown = cut(left.detail ?? detail, MAX_DETAIL)
+  return {
+    ...judgement,
+    result: shown === detail ? result : E.left({ ...result.left, detail: shown }),
+    cause: left.cause ?? cause,
+    advice: left.advice ?? advice
+  }
+}
+
+type Words = Partial<Record<'detail' | 'cause' | 'advice', string | undefined>>
+
+// As fields of an object, since that is what a redactor of log lines is made for. A field that it leaves out stays: it
+// may write other lines.
+const redactedWords = (redact: SessionSettings['redact'], words: Words): Words => {
+  const given = Object.entries(words).filter(([, text]) => text !== undefined)
+  try {
+    const left = redact(Object.fromEntries(given))
+    abandon(left)
+    if (typeof left !== 'object' || left === null) return {}
+    return Object.fromEntries(
+      given.map(([name]) => [name, ownValue(left, name)]).filter(([, text]) => typeof text === 'string')
+    )
+  } catch {
+    return Object.fromEntries(given.map(([name]) => [name, REDACTED]))
+  }
+}

@@ -1,0 +1,74 @@
+/** Names of a caller's own, in forms that rules know of `password`: `any-name.ts` holds all those of the other specs. */
+import { expect } from 'chai'
+import { redactor, responseRedactor } from '#core/redact'
+
+const SECRET = '078-05-1120'
+const own = { keys: ['ssn', 'customer number', 'Größe', 'order', 'redacted', 'token'] }
+const redact = redactor(own)
+const recorded = responseRedactor(own)
+
+type Writing = (name: string) => string
+
+const FORMS: Readonly<Record<string, Writing>> = {
+  'CSV with commas': (name) => `id,${name},city\n1,${SECRET},Rome\n`,
+  'CSV with semicolons': (name) => `id;${name};city\n1;${SECRET};Rome\n`,
+  'an option': (name) => `import --${name} ${SECRET}`,
+  'a statement of SQL': (name) => `INSERT INTO t (id, ${name}) VALUES (1, '${SECRET}')`,
+  'a form in parts': (name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${SECRET}\r\n--x--`,
+  PostgreSQL: (name) => `Key (${name})=(${SECRET}) already exists.`,
+  MySQL: (name) => `Duplicate entry '${SECRET}' for key 't.${name}'`,
+  pydantic: (name) => `${name}\n  bad [type=x, input_value='${SECRET}', input_type=str]`,
+  Playwright: (name) => `page.fill('#${name}', '${SECRET}')`,
+  'a URL in a URL': (name) => `next=%2Fa%3F${name}%3D${SECRET}`,
+  'a table of HTML': (name) =>
+    `<table><tr><th>id</th><th>${name}</th></tr><tr><td>1</td><td>${SECRET}</td></tr></table>`,
+  'a text in JSON': (name) => JSON.stringify({ out: `id,${name}\n1,${SECRET}\n` }),
+  'a text in a text': (name) => `Could not parse "id,${name}\\n1,${SECRET}\\n"`,
+  'a path of JSON': (name) => JSON.stringify({ path: `/users/7/${name}`, value: SECRET })
+}
+
+const NONE = [
+  'the order was shipped',
+  'Your order 4711 is late',
+  'SELECT id FROM t ORDER BY a',
+  'issn: 1234-5678',
+  'id,issn\n1,1234-5678\n',
+  'user_ssn,id\n1,2\n',
+  'ssn_changed,id\n1,2\n',
+  '`ssn` must be a string',
+  'ssn is required',
+  'select ssn, name from t',
+  'class SSN extends A',
+  'Unexpected token: COMMA'
+]
+
+describe('a name of a caller’s own', () => {
+  for (const [form, write] of Object.entries(FORMS))
+    it(`is known in ${form}`, () => {
+      for (const name of ['ssn', 'SSN', 'Ssn', 'customer_number', 'customer-number', 'customerNumber', 'grosse']) {
+        const text = write(name)
+        const isOwn = name !== 'grosse'
+        expect(redact(text)).to.equal(isOwn ? text.replace(SECRET, '[redacted]') : text)
+        if (text.startsWith('{')) expect(recorded(text).text).to.equal(redact(text))
+      }
+    })
+
+  it('is known with accents and without', () => {
+    for (const name of ['größe', 'GRÖßE', 'groß\u00ade', 'große'])
+      expect(redact(`id,${name}\n1,${SECRET}\n`)).to.equal(`id,${name}\n1,[redacted]\n`)
+  })
+
+  it('may be the word that stands for a secret', () => {
+    expect(redact('ssn=[redacted]; redacted=Sommer2024!')).to.equal('ssn=[redacted]; redacted=[redacted]')
+  })
+
+  it('is found as often as it stands there', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `--ssn 078-05-11${i + 10} --city Rome`)
+    expect(redact(rows.join('\n'))).to.equal(rows.map(() => '--ssn [redacted] --city Rome').join('\n'))
+  })
+
+  for (const text of NONE)
+    it(`is not seen in ${JSON.stringify(text)}`, () => {
+      expect(redact(text)).to.equal(text)
+    })
+})
