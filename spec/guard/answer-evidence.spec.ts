@@ -164,6 +164,8 @@ describe('work that goes on, and a response that JSON does not show', () => {
         }
       })(),
     'one with fields under symbols': () => Object.assign(new (class Answer {})(), { size: 0, [Symbol('status')]: 402 }),
+    'a form that says no': () => new URLSearchParams('ACK=Failure&L_LONGMESSAGE0=Transaction+declined'),
+    'a form in a field': () => ({ answer: new URLSearchParams('status=declined') }),
     'a failed record in a Map': () => new Map([['a', { error: 'declined' }]]),
     'a failure in words in a Set': () => ({ answers: new Set(['Error: declined']) })
   }
@@ -200,6 +202,7 @@ describe('work that goes on, and a response that JSON does not show', () => {
       new Map([['a', { id: 1 }]]),
       new Set(['sent']),
       new URL('https://x.example'),
+      new URLSearchParams('ACK=Success&TRANSACTIONID=17'),
       { undo: () => 1 },
       new Order(1),
       { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },

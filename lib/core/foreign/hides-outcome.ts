@@ -27,6 +27,16 @@ export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => 
   return members
 }
 
+// A form that a service answered: `ACK=Failure&…`
+const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined => {
+  const type = [URLSearchParams, Headers, FormData].find((one) => value instanceof one)
+  if (type === undefined) return undefined
+  const pairs: Record<string, unknown> = {}
+  const add = (text: unknown, name: string): unknown => (pairs[name] = text)
+  Reflect.apply(type.prototype.forEach as (each: typeof add) => void, value, [add])
+  return pairs
+}
+
 const ACCESSOR = Symbol('accessor')
 const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
 
@@ -41,7 +51,7 @@ const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boo
 /**
  * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
  * holds such an object: `[error, null]`, the rows of `Promise.allSettled`; or one that `isFailure`, or a Map or a Set
- * with a member that `admits` one. Runs no code of the value's.
+ * with a member, or a form, that `admits` one. Runs no code of the value's.
  */
 export const hidesOutcome = (
   value: unknown,
@@ -56,6 +66,8 @@ export const hidesOutcome = (
     if (one instanceof Error || isOpen(one, isProxy) || isFailure(one)) return true
     // What it writes of itself was read.
     if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return false
+    const pairs = pairsOf(one)
+    if (pairs !== undefined) return admits(pairs)
     const members = membersOf(one)
     if (members?.some(admits) === true || depth === MAX_DEPTH) return true
     if (hidesState(one, members !== undefined, isProxy)) return true

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { withoutTexts } from '../../../lib/core/redact/exact-texts.js'
+import { withoutTexts } from '#core/redact'
 
 describe('withoutTexts', () => {
   const hide = (text: string): string => withoutTexts(text, ['zebra-lantern-92', 'lantern-92', 'a<b>&"c"'])
