@@ -1,5 +1,5 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
+import { admitsFailure, asksAgain, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
 import { asFields, hidesOutcome, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
@@ -85,6 +85,17 @@ const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boole
 // A refusal among others: `Promise.all(rows.map(pay))`
 const isFailure = (one: object): boolean => verdictOf(one)?.kind === 'failed' || eitherOf(one)?.kind === 'left'
 
+// A first step: "Refund 5 EUR? Call again with confirm=true."
+const MAX_ASKING = 400
+const waitsForCaller = (raw: unknown, args: unknown): boolean => {
+  try {
+    const text = typeof raw === 'string' ? raw : (jsonOf(raw) ?? '')
+    return text.length <= MAX_ASKING && asksAgain(text, jsonOf(args) ?? '')
+  } catch {
+    return false
+  }
+}
+
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
 export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
   if (!policy.writes || policy.committed === true) return 'yes'
@@ -96,6 +107,7 @@ export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: Re
   const isOpen =
     admits(raw) ||
     deniesDeed(policy.name, raw, args) ||
+    waitsForCaller(raw, args) ||
     hidesOutcome(value, isProxy, isFailure, (member) => admits(writtenAsJson(member)))
   return isOpen ? 'unknown' : 'yes'
 }

@@ -56,10 +56,6 @@ const NOTHING =
 const CANCELLED =
   /^\W*(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b/i
 
-// A first step: "Refund 5 EUR? Call again with confirm=true."
-const ASKS =
-  /\b(?:call|invoke|run|send|submit)\b[^.\n]{0,60}\bagain with\b|\bre-?run with\b|\b(?:confirm(?:ed)?|force)\W{1,4}true\b|\bare you sure\b|\b(?:requires?|needs?) (?:\w+ )?confirmation\b|\bconfirmation (?:is )?(?:needed|required)\b|\bconfirm\?|^\W*(?:please )?confirm\b(?!ed)/i
-
 /** A short text without words that the call asked for. */
 export const unasked = (text: string, asked: AskedFor | undefined): string =>
   text.length > 2 * MAX_SENTENCE
@@ -91,4 +87,4 @@ export const admitsInWords = (text: string, asked: AskedFor | undefined): boolea
   admitsInLines(text, asked) ||
   (text.length <= MAX_SENTENCE &&
     !GOOD_NEWS.test(text) &&
-    (saysNo(text, asked) || NOTHING.test(text) || ASKS.test(unasked(text, asked)) || meansFailure(text, asked)))
+    (saysNo(text, asked) || NOTHING.test(text) || meansFailure(text, asked)))

@@ -159,12 +159,6 @@ const isUnsettled = ([, name, value]: NamedField): boolean =>
 // `{"timedOut": true}`
 const ENDED = wordSet('blocked cancelled canceled conflict denied expired invalid notfound rejected timedout timeout')
 
-// A first step: what it waits for is its caller, as Stripe's `requires_action`; `requires_capture` is a payment.
-const WAITS =
-  /^(?:requires|needs)(?:action|confirm|input|otp|mfa|paymentmethod|verification)|(?:action|confirmation|input|otp|mfa)(?:required|needed)$|^awaiting(?:confirmation|input)$/
-const waitsForCaller = ([, name, value]: NamedField): boolean =>
-  (value === true && WAITS.test(name)) || (STATES.test(name) && WAITS.test(plainName(wordOf(value))))
-
 // OANDA: `"orderCancelTransaction": {"reason": "MARKET_HALTED"}`
 const isEnd = ([, name, value]: NamedField): boolean =>
   /cancel|reject/.test(name) && isFields(value) && 'reason' in value
@@ -177,7 +171,7 @@ const isFailedState = (
   asked: AskedFor | undefined
 ): boolean => {
   const wasAsked = (word: string): boolean => asked?.isState(word) ?? isRecord
-  if (entries.some(isUnsettled) || entries.some(waitsForCaller)) return true
+  if (entries.some(isUnsettled)) return true
   if (!isRecord && entries.some(([, name, value]) => value === true && ENDED.has(name) && !wasAsked(name))) return true
   if (entries.some(isDeclined) && !wasAsked('declined')) return true
   if (entries.some(isEnd) && !wasAsked('cancelled')) return true

@@ -1,4 +1,5 @@
 /** Recognizes responses that report a failure. */
+export { asksAgain, sentencesThatAsk } from './asked-again.js'
 export { chosenCode } from './code.js'
 export { namesEffect } from './deeds.js'
 export { withoutEcho } from './echo.js'

@@ -4,9 +4,8 @@
  */
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
-import { admitsFailure, isReportIn } from '../../core/failure/index.js'
+import { admitsFailure, asksAgain, isReportIn, sentencesThatAsk } from '../../core/failure/index.js'
 import { isFreshName, isRemark, isRepeatable, kindOf } from '../../core/signs/index.js'
-import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import { isRefused } from './refused.js'
@@ -97,7 +96,14 @@ const ranBy = (answer: CallAnswer | null): RunState => {
 /** The same of a call: one whose response asks for it again is a step of it. */
 export const ranOf = (call: ReadableCall): RunState => {
   const ran = ranBy(call.answer)
-  return ran === 'yes' && asksAgain(call) ? 'no' : ran
+  return ran === 'yes' && asksAgain(call.answer?.text ?? '', canonicalText(call.args)) ? 'no' : ran
+}
+
+/** Whether a sentence names a tool. */
+const nameTool = (sentences: ReadonlyArray<string>, tool: string): boolean => {
+  const name = ownName(tool)
+  const spaced = name.replace(/[_-]+/g, ' ')
+  return sentences.some((sentence) => sentence.includes(name) || sentence.includes(spaced))
 }
 
 // -- keys
@@ -241,7 +247,7 @@ export const doubleWritesIn = (
       const text = `${canonicalText(args)} ${call.answer?.text ?? ''}`.slice(0, TEXT_CHARS)
       held = [...held, { at, turn, actor, tool, ran, ...keys, text, into: tablesIn(call, INSERTS) }].slice(-MAX_HELD)
     }
-    const asking = held.length === 0 ? [] : sentencesThatAsk(call)
+    const asking = held.length === 0 ? [] : sentencesThatAsk(call.answer?.text ?? '')
     if (asking.length > 0) held = held.filter((one) => one.at === at || !nameTool(asking, one.tool))
   }
   return found

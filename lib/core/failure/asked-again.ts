@@ -1,7 +1,4 @@
-/** Whether a result itself asks for its call once more: a step of confirmation, which is no double effect. */
-import { canonicalText } from '../../core/json/index.js'
-import type { ReadableCall } from './conversation.js'
-import { ownName } from './known-tools.js'
+/** Whether a response itself asks for its call once more: a first step, which waits for its caller. */
 
 const DO = '(?:call|execute|invoke|issue|make|perform|press|re-?enter|repeat|run|send|submit|try|type|use)'
 const REDO = '(?:repeat|re-?(?:call|issue|invoke|run|send|submit|enter))'
@@ -17,7 +14,9 @@ const AGAIN = new RegExp(
 const CONFIRMS = new RegExp(
   [
     '\\bconfirmation["\']?[ _-]?(?:is )?(?:required|needed|pending|expected)\\b',
-    '\\b(?:requires?|needs?|awaiting|awaits|pending|waiting[ _]for)[ _-](?:your |user |a |further |explicit )?confirm\\w*',
+    '\\b(?:requires?|needs?|awaiting|awaits|pending|waiting[ _]for)[ _-]?(?:your |user |a |further |explicit )?confirm\\w*',
+    '\\b(?:requires|needs)_?(?:action|input|otp|mfa|payment_method)\\b|\\b(?:action|input|otp|mfa)_?(?:required|needed)\\b',
+    '\\b(?:pass|set|use|with)\\b.{0,40}\\b(?:confirm(?:ed)?|force)["\']?\\s?[:=]\\s?["\']?true\\b',
     '\\bare you sure\\b',
     '\\b(?:please|must|to) (?:re-?)?confirm\\b(?! (?:that|whether|with)\\b)'
   ].join('|'),
@@ -47,29 +46,18 @@ const askingIn = (sentence: string): string | undefined =>
     })
     .find((words) => words !== undefined)
 
-/** Whether the result of a call asks to make it again, as in `Run the submit command again to confirm`. */
-export const asksAgain = ({ args, answer }: ReadableCall): boolean => {
-  if (answer === null) return false
-  const asking = sentencesOf(answer.text)
-    .map(askingIn)
-    .filter((words) => words !== undefined)
-  if (asking.length === 0) return false
-  // A response may repeat what it was sent.
-  const sent = canonicalText(args)
-  return asking.some((words) => !sent.includes(words))
-}
+/**
+ * Whether a response asks to make its call again, as in `Run the submit command again to confirm`; what stands in the
+ * text that was sent may repeat it.
+ */
+export const asksAgain = (text: string, sent: string): boolean =>
+  sentencesOf(text).some((sentence) => {
+    const words = askingIn(sentence)
+    return words !== undefined && !sent.includes(words)
+  })
 
-/** The sentences of a result that ask for a call again, of whatever tool. */
-export const sentencesThatAsk = ({ answer }: ReadableCall): ReadonlyArray<string> => {
-  const text = (answer?.text ?? '').slice(0, READ_CHARS)
-  return AGAIN.test(text)
+/** The sentences of a response that ask for a call again, of whatever tool. */
+export const sentencesThatAsk = (text: string): ReadonlyArray<string> =>
+  AGAIN.test(text.slice(0, READ_CHARS))
     ? sentencesOf(text).filter((sentence) => AGAIN.test(sentence) && askingIn(sentence) !== undefined)
     : []
-}
-
-/** Whether one of them names a tool. */
-export const nameTool = (sentences: ReadonlyArray<string>, tool: string): boolean => {
-  const name = ownName(tool)
-  const spaced = name.replace(/[_-]+/g, ' ')
-  return sentences.some((sentence) => sentence.includes(name) || sentence.includes(spaced))
-}
