@@ -56,7 +56,7 @@ export const runStdioProxy = (
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
         const by = clientIsGone && hasBegun ? 'client' : 'server'
-        setTimeout(() => finish(by, why), clientIsGone ? 0 : LAST_WORDS_MS)
+        setTimeout(() => void server.gone.then(() => finish(by, why)), clientIsGone ? 0 : LAST_WORDS_MS)
       }
     })
     const [toClient, toServer] = [new Flow(server), new Flow(stdin)]

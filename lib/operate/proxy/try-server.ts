@@ -72,7 +72,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
     const server = startServer(upstream, {
       onEnd: (why) => {
         settle({ fault: why })
-        resolve(tried ?? { fault: why })
+        void server.gone.then(() => resolve(tried ?? { fault: why }))
       },
       onStatus: () => {},
       mirroredBy: () => [],

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAlive } from '../../helpers/is-alive.js'
 import { openFolder, readAll, startCommand, type Folder } from './command.js'
 import { serverOf } from './servers.js'
 
@@ -15,14 +16,6 @@ writeFileSync('pid', String(process.pid))
 `
 const LISTS = stubborn(serverOf([[{ name: 'get_x', inputSchema: { type: 'object' } }]]))
 const SAYS_NOTHING = stubborn('process.stdin.resume()')
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 const COMMANDS = [['doctor'], ['mcp', 'pin', '--yes', 'pins.json'], ['rules']]
 
@@ -39,6 +32,12 @@ describe('a server that a command asks for its tools', () => {
     it(`is ended by ${command.join(' ')}`, async () => {
       folder.write('server.mjs', LISTS)
       const { code } = await folder.run([...command, '--', process.execPath, 'server.mjs'])
+      expect([code, isAlive(pid())]).to.deep.equal([0, false])
+    }).timeout(30_000)
+
+    it(`is ended by ${command.join(' ')}, also behind a shell`, async () => {
+      folder.write('server.mjs', LISTS)
+      const { code } = await folder.run([...command, '--', 'sh', '-c', '"$0" server.mjs; exit 0', process.execPath])
       expect([code, isAlive(pid())]).to.deep.equal([0, false])
     }).timeout(30_000)
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
 import { eachLine } from './each-line.js'
+import { isAlive } from '../../helpers/is-alive.js'
 
 // mcp.slow.spec.ts carries ten times as much through processes.
 const LONG = 1_000_000
@@ -340,6 +341,17 @@ describe('guarded-call mcp, over stdio', () => {
           }
         })
   })
+
+  for (const [how, end] of [
+    ['its client closes the input', (proxy: Client) => proxy.end()],
+    ['it is told to', (proxy: Client) => proxy.stop()]
+  ] as const)
+    it(`has ended all of a server that hangs behind a shell where ${how}`, async () => {
+      client = openProxy([], ['sh', '-c', '"$0" "$1" --stubborn; exit 0', process.execPath, PEER])
+      const server = Number((await client.call('pid')).result?.content?.[0]?.text)
+      expect(await end(client)).to.deep.include({ code: 0 })
+      expect(isAlive(server)).to.equal(false)
+    })
 
   it('ends, with its server, where it is told to', async () => {
     client = openProxy()

@@ -86,7 +86,7 @@ export class Backend {
       upstream,
       isShared
     }: { readonly guard: ProxyGuard; readonly upstream: Upstream; readonly isShared: boolean },
-    onEnd: (why: string) => void
+    onEnd: (why: string, gone: Promise<void>) => void
   ) {
     this.#clock = settings.clock
     this.#isShared = isShared
@@ -100,7 +100,7 @@ export class Backend {
       onEnd: (why) => {
         this.#relay.serverGone(why)
         this.#listener?.close()
-        onEnd(why)
+        onEnd(why, this.#server.gone)
       }
     })
     // Whoever comes next to a shared server is another client.

@@ -117,14 +117,18 @@ export class Backends {
   }
 
   #start(kind: { readonly guard: ProxyGuard; readonly isShared: boolean }, onEnd: () => void): Backend {
-    const backend: Backend = new Backend(this.#settings, { ...kind, upstream: this.#upstream }, (why) => {
-      this.#alive.delete(backend)
+    const backend: Backend = new Backend(this.#settings, { ...kind, upstream: this.#upstream }, (why, gone) => {
       if (!backend.isStopped) this.#settings.tell(why)
       onEnd()
-      if (this.#alive.size === 0) this.#onEnded()
+      void gone.then(() => this.#left(backend))
     })
     this.#alive.add(backend)
     return backend
+  }
+
+  #left(backend: Backend): void {
+    this.#alive.delete(backend)
+    if (this.#alive.size === 0) this.#onEnded()
   }
 
   #endIdleLogging(): boolean {

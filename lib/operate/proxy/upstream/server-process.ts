@@ -1,8 +1,9 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
-import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
 import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
+import { isPosix, ProcessGroup } from './process-group.js'
 import type { Server, ServerListener } from './server.js'
 import { programName } from './shown-server.js'
 import { Timers } from './timers.js'
@@ -15,21 +16,6 @@ const TOO_LONG = 'The server sent a message that is too long to be read.'
 const UNJUDGED = 'The server sent a message that holds too much to be judged.'
 
 // -- ending
-
-// Two seconds after its SIGTERM, a client kills the proxy: the server is to be gone by then.
-const KILL_MS = 1_500
-
-const isPosix = process.platform !== 'win32'
-
-// The whole group: what `npx` started is to end too.
-const signal = (child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void => {
-  try {
-    if (isPosix && child.pid !== undefined) process.kill(-child.pid, name)
-    else child.kill(name)
-  } catch {
-    // it has ended already
-  }
-}
 
 const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
   killedBy === null ? `The server ended with exit code ${code ?? 'unknown'}.` : `The server was ended by ${killedBy}.`
@@ -83,19 +69,24 @@ export const startProcess = (
   const child = begin(command, args)
   if (child instanceof Error) {
     setImmediate(() => onEnd(whyNotBegun(command, child), false))
-    return { stop: () => {}, pause: () => {}, resume: () => {}, input: nobody() }
+    return { gone: Promise.resolve(), stop: () => {}, pause: () => {}, resume: () => {}, input: nobody() }
   }
   const { stdin, stdout } = child
+  const group = new ProcessGroup(child)
   const timers = new Timers()
-  let [hasEnded, isStopped, isAsked, hasRead] = [false, false, false, false]
-  const stopping: Array<() => void> = []
-  let patience = Infinity
+  let [hasEnded, isStopped, hasRead] = [false, false, false]
 
+  const stop = (patienceMs: number): void => {
+    isStopped = true
+    stdin.end()
+    group.endIn(patienceMs)
+  }
   const end = (why: string): void => {
     if (hasEnded) return
     hasEnded = true
-    // The number of a process that has ended may soon be another's.
     timers.end()
+    // What it leaves behind has the time that it would have had itself.
+    if (!isStopped) stop(0)
     const rest = lines.rest()
     const last = readMessage(rest)
     // A torn line would run into our own answers.
@@ -124,7 +115,7 @@ export const startProcess = (
       lines.push(chunk)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      signal(child, 'SIGKILL')
+      group.kill()
       end(error instanceof LineTooLong ? TOO_LONG : UNJUDGED)
     }
   })
@@ -133,7 +124,6 @@ export const startProcess = (
     onceDrained(() => {
       const { exitCode, signalCode } = child
       if (exitCode !== null || signalCode !== null) return end(endOf(exitCode, signalCode))
-      signal(child, 'SIGTERM')
       end(`The server closed its ${what}, and went on without it.`)
     })
   stdout.on('end', () => closed('output'))
@@ -147,22 +137,8 @@ export const startProcess = (
   child.on('close', (code, killedBy) => end(endOf(code, killedBy)))
 
   return {
-    stop: (patienceMs) => {
-      if (hasEnded || patienceMs >= patience) return
-      ;[isStopped, patience] = [true, patienceMs]
-      stdin.end()
-      for (const forget of stopping.splice(0)) forget()
-      // A second one would end a server that is about to end by the first.
-      const ask = (): void => {
-        if (!isAsked) signal(child, 'SIGTERM')
-        isAsked = true
-      }
-      if (patienceMs === 0) ask()
-      stopping.push(
-        timers.after(patienceMs, ask),
-        timers.after(patienceMs + KILL_MS, () => signal(child, 'SIGKILL'))
-      )
-    },
+    gone: group.gone,
+    stop,
     pause: () => stdout.pause(),
     resume: () => stdout.resume(),
     input: stdin

@@ -7,6 +7,8 @@ import type { Loss } from '../open-requests.js'
 export interface Server {
   /** Ends its input, asks it to end after so long, and ends it 1,500 ms later. Less patience says anew when. */
   readonly stop: (patienceMs: number) => void
+  /** Resolves once no process of it is left. Whoever waits for a response need not wait for that. */
+  readonly gone: Promise<void>
   readonly pause: () => void
   readonly resume: () => void
   /** Takes a line at a time. */

@@ -15,7 +15,8 @@ const openRemote = (url: URL, headers: Readonly<Record<string, string>>, listene
     input: new Writable({ write: (line: Buffer, _encoding, done) => remote.send(line, () => done()) }),
     pause: () => remote.bodies.pause(),
     resume: () => remote.bodies.resume(),
-    stop: () => remote.stop()
+    stop: () => remote.stop(),
+    gone: Promise.resolve()
   }
 }
 

@@ -3,28 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fromJsonSchema } from '../../../../lib/codec/json-schema/index.js'
 import { runHttpProxy } from '../../../../lib/operate/proxy/http/http-proxy.js'
 import { DEFAULTS } from '../../../../lib/operate/proxy/settings.js'
+import { isAlive } from '../../../helpers/is-alive.js'
 import { PEER, repeated } from '../client.js'
 import { MODERN } from '../http-door.js'
 
 const LEFT_MS = 1_500
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 /** A proxy whose sessions may be left for a moment. */
-const listen = async () => {
+const listen = async ([command, ...args]: readonly [string, ...ReadonlyArray<string>] = [process.execPath, PEER]) => {
   const controller = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const url = await new Promise<string>((resolve) => {
     ended = runHttpProxy(
       { ...DEFAULTS, codecOfSchema: (schema) => fromJsonSchema(schema), leftSessionMs: LEFT_MS },
       {
-        upstream: { kind: 'command', command: process.execPath, args: [PEER] },
+        upstream: { kind: 'command', command, args },
         port: 0,
         token: undefined,
         signal: controller.signal,
@@ -92,5 +85,14 @@ describe('Backends', () => {
     await waiting
     for (let tries = 0; tries < 100 && alive().includes(true); tries += 1) await wait(50)
     expect(alive()).to.deep.equal([false, false, false, false])
+  }).timeout(30_000)
+
+  it('has ended all of the servers that hang behind a shell, also of a session that ended, once it is told to end', async () => {
+    const stubborn = await listen(['sh', '-c', '"$0" "$1" --stubborn; exit 0', process.execPath, PEER])
+    const servers = await Promise.all([stubborn.open(), stubborn.open()])
+    const [{ headers }] = servers
+    expect((await fetch(stubborn.url, { method: 'DELETE', headers })).status).to.equal(204)
+    await stubborn.end()
+    expect(servers.map(({ pid }) => isAlive(pid))).to.deep.equal([false, false])
   }).timeout(30_000)
 })
