@@ -1,4 +1,4 @@
-/** Whether the fields beside a value make a secret of it, as those of a record do: `{ name: 'DB_PASSWORD', value: … }`. */
+/** Whether the fields beside a value make a secret of it: `{ name: 'DB_PASSWORD', value: … }`. */
 import { type Fields, isFields, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { isHiddenText, NO_PLACE, placesOf } from './named-values.js'

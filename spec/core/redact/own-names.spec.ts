@@ -1,4 +1,4 @@
-/** Names of a caller's own, in forms that rules know of `password`: `any-name.ts` holds all those of the other specs. */
+/** Names of a caller's own, in forms known of `password`: `any-name.ts` holds all those of the other specs. */
 import { expect } from 'chai'
 import { redactor, responseRedactor } from '#core/redact'
 
