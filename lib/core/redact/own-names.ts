@@ -15,7 +15,9 @@ const END = '(?![\\p{L}\\p{M}\\p{N}]|[_-][\\p{L}\\p{N}])'
 
 // Case and separators do not matter, nor whether accents are written.
 const writings = (key: string): ReadonlyArray<string> =>
-  [plainName(key), key.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')].map((name) => name.split(/(?:)/u).join('[ _-]?'))
+  [plainName(key), key.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')].map((name) =>
+    name.split(/(?:)/u).join('[ _-]?')
+  )
 
 /** Finds the names of a caller's own; nothing where the rules know them all by themselves. */
 export const ownNames = (keys: ReadonlyArray<string>): RegExp | undefined => {
