@@ -2,30 +2,22 @@
 import { isObject, isPlainObject } from './fields.js'
 import { mayHoldMore } from './hidden-state.js'
 import { isThenable } from './promises.js'
-import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
+import { hidesProxy, inheritedValue, membersOf, ownValue, type IsProxy } from './property.js'
 
 // What stands deeper is not read.
 const MAX_DEPTH = 20
 
-// A stream, a generator, a promise that nobody awaited; a Response, whose status no JSON shows.
+// A stream, a generator, a promise that nobody awaited, an observable that nobody subscribed to; a Response, whose
+// status no JSON shows.
 const isOpen = (value: object, isProxy: IsProxy): boolean =>
   isThenable(value, isProxy) ||
+  (!isPlainObject(value) && typeof inheritedValue(value, 'subscribe', isProxy) === 'function') ||
   Symbol.asyncIterator in value ||
   (Symbol.iterator in value && typeof inheritedValue(value, 'next', isProxy) === 'function') ||
   (typeof Response === 'function' && value instanceof Response)
 
 // They were read as the text that they are.
 const isBytes = (value: object): boolean => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
-
-/** The members of a Map or a Set; undefined of anything else. */
-export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
-  const members: Array<unknown> = []
-  const add = (member: unknown): unknown => members.push(member)
-  if (value instanceof Map) Map.prototype.forEach.call(value, add)
-  else if (value instanceof Set) Set.prototype.forEach.call(value, add)
-  else return undefined
-  return members
-}
 
 // A form that a service answered: `ACK=Failure&…`
 const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined => {
@@ -40,12 +32,14 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
 const ACCESSOR = Symbol('accessor')
 const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
 
-// Private fields; fields under symbols, as in the Response of node-fetch; an outcome that only code of its class tells.
+// Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code of its
+// class tells.
 const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
   !Array.isArray(value) &&
   !isPlainObject(value) &&
   (mayHoldMore(value, isCollection) ||
     Object.getOwnPropertySymbols(value).length > 0 ||
+    Object.keys(value).some((key) => typeof ownValue(value, key) === 'function') ||
     OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
 
 /**
