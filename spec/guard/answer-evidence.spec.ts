@@ -163,6 +163,23 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return 'failed'
         }
       })(),
+    'a Left whose methods tell it': () =>
+      new (class Left {
+        readonly value = { account: 'acc-9' }
+        isLeft(): boolean {
+          return true
+        }
+      })(),
+    'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
+    'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
+    'one whose class inherits a getter': () =>
+      new (class extends class {
+        get isSuccess(): boolean {
+          return false
+        }
+      } {
+        readonly id = 17
+      })(),
     'an observable that nobody subscribed to': () =>
       new (class Observable {
         subscribe(): number {

@@ -1,5 +1,5 @@
 /** Whether a value holds what its copy as data would not show: an error, or work that goes on. */
-import { isObject, isPlainObject } from './fields.js'
+import { isObject, isPlainObject, isPlainPrototype } from './fields.js'
 import { mayHoldMore } from './hidden-state.js'
 import { isThenable } from './promises.js'
 import { hidesProxy, inheritedValue, membersOf, ownValue, type IsProxy } from './property.js'
@@ -29,18 +29,37 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
   return pairs
 }
 
-const ACCESSOR = Symbol('accessor')
-const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
+// What a Result or an Either is asked by, and what folds one; `isPaid()`, a getter `status`
+const TELLS =
+  /^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|^(?:bimap|cata|chain|either|fold|fork|getOrElse|mapErr|mapLeft|match|unwrap)$/
 
-// Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code of its
-// class tells.
-const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
-  !Array.isArray(value) &&
-  !isPlainObject(value) &&
-  (mayHoldMore(value, isCollection) ||
-    Object.getOwnPropertySymbols(value).length > 0 ||
-    Object.keys(value).some((key) => typeof ownValue(value, key) === 'function') ||
-    OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
+const isCode = ({ get, value }: PropertyDescriptor): boolean => get !== undefined || typeof value === 'function'
+
+const known = new WeakMap<object, boolean>()
+
+/** Whether only code of a class tells an outcome. */
+const classTells = (prototype: object | null): boolean => {
+  if (prototype === null || isPlainPrototype(prototype)) return false
+  const told =
+    known.get(prototype) ??
+    (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(([key, own]) => TELLS.test(key) && isCode(own)) ||
+      classTells(Object.getPrototypeOf(prototype) as object | null))
+  known.set(prototype, told)
+  return told
+}
+
+// Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code tells.
+const hidesState = (value: object, isCollection: boolean): boolean => {
+  if (Array.isArray(value)) return false
+  const isInstance = !isPlainObject(value)
+  return (
+    Object.keys(value).some((key) => (isInstance || TELLS.test(key)) && typeof ownValue(value, key) === 'function') ||
+    (isInstance &&
+      (mayHoldMore(value, isCollection) ||
+        Object.getOwnPropertySymbols(value).length > 0 ||
+        classTells(Object.getPrototypeOf(value) as object)))
+  )
+}
 
 /**
  * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
@@ -64,7 +83,7 @@ export const hidesOutcome = (
     if (pairs !== undefined) return admits(pairs)
     const members = membersOf(one)
     if (members?.some(admits) === true || depth === MAX_DEPTH) return true
-    if (hidesState(one, members !== undefined, isProxy)) return true
+    if (hidesState(one, members !== undefined)) return true
     const parts = members ?? Object.keys(one).map((key) => ownValue(one, key))
     return parts.some((part) => hides(part, depth + 1))
   }
