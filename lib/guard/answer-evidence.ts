@@ -74,6 +74,9 @@ const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boole
   const entries = Object.entries(asFields(raw))
   const denied = entries.filter(([key, value]) => (value === false || value === 0) && !holds(args, key, value))
   if (denied.some(denialOf(name))) return true
+  // GraphQL, without its envelope: `{"createOrder": null}`
+  if (entries.length === 1 && entries.every(([key, value]) => value === null && lettersOf(key) === lettersOf(name)))
+    return true
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )

@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
 import { sendsNotices, tellsOfNotice } from '../core/failure/index.js'
-import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, abandonLate, isThenable, waitFor } from '../core/foreign/index.js'
 import { copiedArguments } from './arguments.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
@@ -132,8 +132,10 @@ const inTime = async <Args, A>(
 ): Promise<ToolRun> => {
   const { tool, signals } = call
   const began = performance.now()
-  const waited = await waitFor(answer, { timeoutMs: timeLeftMs, signals })
+  let running: unknown
+  const waited = await waitFor(() => (running = answer()), { timeoutMs: timeLeftMs, signals })
   if (waited.kind === 'answered' || waited.kind === 'threw') call.flight?.answered()
+  else abandonLate(running, isProxy)
   switch (waited.kind) {
     case 'answered':
       return moreIsToCome(waited.answer, tool)

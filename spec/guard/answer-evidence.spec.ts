@@ -163,6 +163,37 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return 'failed'
         }
       })(),
+    'a Left whose methods tell it': () =>
+      new (class Left {
+        readonly value = { account: 'acc-9' }
+        isLeft(): boolean {
+          return true
+        }
+      })(),
+    'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
+    'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
+    'one whose class inherits a getter': () =>
+      new (class extends class {
+        get isSuccess(): boolean {
+          return false
+        }
+      } {
+        readonly id = 17
+      })(),
+    'an observable that nobody subscribed to': () =>
+      new (class Observable {
+        subscribe(): number {
+          return 17
+        }
+      })(),
+    'one that holds what it would do': () =>
+      new (class Request {
+        readonly url = 'https://x.example'
+        readonly send = (): number => 17
+      })(),
+    'an effect that nobody ran, as its toJSON says': () => ({ toJSON: () => ({ _id: 'Effect', _op: 'Async' }) }),
+    'a None of Effect': () => ({ _id: 'Option', _tag: 'None' }),
+    'a program that a signal ended, or a code, without its output': () => ({ code: 137, signal: null }),
     'one with fields under symbols': () => Object.assign(new (class Answer {})(), { size: 0, [Symbol('status')]: 402 }),
     'a form that says no': () => new URLSearchParams('ACK=Failure&L_LONGMESSAGE0=Transaction+declined'),
     'a form in a field': () => ({ answer: new URLSearchParams('status=declined') }),
@@ -204,6 +235,8 @@ describe('work that goes on, and a response that JSON does not show', () => {
       new URL('https://x.example'),
       new URLSearchParams('ACK=Success&TRANSACTIONID=17'),
       { undo: () => 1 },
+      { _id: 'Option', _tag: 'Some', value: 1 },
+      { code: 0, signal: null },
       new Order(1),
       { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },
       { id: 1, [Symbol('meta')]: 2 },

@@ -164,7 +164,9 @@ describe('a guarded call', () => {
     const values = [
       { a: rejected(), b: [rejected()] },
       Array.from({ length: 1_500 }, rejected),
-      { a: { b: { c: { d: { e: { f: rejected() } } } } } }
+      { a: { b: { c: { d: { e: { f: rejected() } } } } } },
+      new Map([['a', rejected()]]),
+      { a: new Set([rejected()]) }
     ]
     for (const value of values) expect(await codeOf(() => value)).to.equal('not_data')
     const asynchronous = {
@@ -184,8 +186,16 @@ describe('a guarded call', () => {
         )
       ).code
     ).to.equal('codec_threw')
+    const late = async (): Promise<unknown> => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
+      })
+      return { a: rejected() }
+    }
+    const slow = guardedCall({ name: 'slow', effect: 'read', timeoutMs: 5, run: late }, t.unknown)
+    expect(expectLeft(await openTurn().run(slow({}))).code).to.equal('timeout')
     await new Promise((resolve) => {
-      setTimeout(resolve, 5)
+      setTimeout(resolve, 40)
     })
     process.off('unhandledRejection', count)
     expect(unhandled).to.equal(0)

@@ -99,6 +99,10 @@ describe('a secret that the lines of a text reveal', () => {
       throw new Error(text)
     },
     'in an envelope': (text) => ({ ok: false, error: text }),
+    'as the list of its lines': (text) => ({ ok: false, errors: text.split('\n') }),
+    'as a list of records': (text) => ({
+      error: { message: 'no', details: text.split('\n').map((message) => ({ message })) }
+    }),
     'in the output of a program': (text) => {
       throw Object.assign(new Error('Command failed: apply'), { code: 1, cmd: 'apply', stderr: text })
     }

@@ -137,7 +137,7 @@ const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
 
 // Of a program that ended: `{"status": 1, "stdout": "", "stderr": ""}`
 const isBadExit = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
-  ('stdout' in data || 'stderr' in data) &&
+  ('stdout' in data || 'stderr' in data || 'signal' in data) &&
   entries.some(([, name, value]) => /^(?:status|code)$/.test(name) && isBadStatus(value))
 
 // Knative and Tekton: `{"type": "Succeeded", "status": "False"}`; many other conditions are false of what is new.
@@ -279,8 +279,11 @@ export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
   if (recordsIn(data).some((record) => admitsInFields(record, asked))) return true
   return (
     isFields(data) &&
-    // Odoo: `{"jsonrpc": "2.0", "id": 1, "result": false}`
-    ((data['result'] === false && Object.keys(data).every((key) => /^(?:id|jsonrpc|result)$/.test(key))) ||
+    // Effect: an effect that nobody ran, `{"_id": "Option", "_tag": "None"}`
+    (data['_id'] === 'Effect' ||
+      (typeof data['_id'] === 'string' && (data['_tag'] === 'None' || data['_tag'] === 'Left')) ||
+      // Odoo: `{"jsonrpc": "2.0", "id": 1, "result": false}`
+      (data['result'] === false && Object.keys(data).every((key) => /^(?:id|jsonrpc|result)$/.test(key))) ||
       isUnresolved(data['data']))
   )
 }

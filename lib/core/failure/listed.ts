@@ -2,6 +2,7 @@
 import { plainName, wordSet } from '../signs/names.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 import { withoutQuoted } from '../redact/quoted-values.js'
+import { redactLines } from '../redact/redact-json.js'
 import { isSecretName } from '../redact/secret-keys.js'
 import { isEmpty, MAX_FIELDS, WORDS } from './fields.js'
 
@@ -110,7 +111,7 @@ const isOfErrors = (fields: Fields): boolean =>
 
 const listedIn = (name: string, list: ReadonlyArray<unknown>, wordsOf: WordsOf, depth = 0): Listed =>
   allOf(
-    list.slice(0, MAX_READ).map((error) => {
+    redactLines(list.slice(0, MAX_READ)).map((error) => {
       if (!isFields(error)) return one(wordsOf(error))
       const values = valuesOf(error)
       const placed = placedText(values)

@@ -1,31 +1,23 @@
 /** Whether a value holds what its copy as data would not show: an error, or work that goes on. */
-import { isObject, isPlainObject } from './fields.js'
+import { isObject, isPlainObject, isPlainPrototype } from './fields.js'
 import { mayHoldMore } from './hidden-state.js'
 import { isThenable } from './promises.js'
-import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
+import { hidesProxy, inheritedValue, membersOf, ownValue, type IsProxy } from './property.js'
 
 // What stands deeper is not read.
 const MAX_DEPTH = 20
 
-// A stream, a generator, a promise that nobody awaited; a Response, whose status no JSON shows.
+// A stream, a generator, a promise that nobody awaited, an observable that nobody subscribed to; a Response, whose
+// status no JSON shows.
 const isOpen = (value: object, isProxy: IsProxy): boolean =>
   isThenable(value, isProxy) ||
+  (!isPlainObject(value) && typeof inheritedValue(value, 'subscribe', isProxy) === 'function') ||
   Symbol.asyncIterator in value ||
   (Symbol.iterator in value && typeof inheritedValue(value, 'next', isProxy) === 'function') ||
   (typeof Response === 'function' && value instanceof Response)
 
 // They were read as the text that they are.
 const isBytes = (value: object): boolean => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
-
-/** The members of a Map or a Set; undefined of anything else. */
-export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
-  const members: Array<unknown> = []
-  const add = (member: unknown): unknown => members.push(member)
-  if (value instanceof Map) Map.prototype.forEach.call(value, add)
-  else if (value instanceof Set) Set.prototype.forEach.call(value, add)
-  else return undefined
-  return members
-}
 
 // A form that a service answered: `ACK=Failure&…`
 const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined => {
@@ -37,16 +29,37 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
   return pairs
 }
 
-const ACCESSOR = Symbol('accessor')
-const OUTCOMES = ['error', 'errors', 'ok', 'status', 'statusCode', 'success']
+// What a Result or an Either is asked by, and what folds one; `isPaid()`, a getter `status`
+const TELLS =
+  /^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|^(?:bimap|cata|chain|either|fold|fork|getOrElse|mapErr|mapLeft|match|unwrap)$/
 
-// Private fields; fields under symbols, as in the Response of node-fetch; an outcome that only code of its class tells.
-const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean =>
-  !Array.isArray(value) &&
-  !isPlainObject(value) &&
-  (mayHoldMore(value, isCollection) ||
-    Object.getOwnPropertySymbols(value).length > 0 ||
-    OUTCOMES.some((key) => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR))
+const isCode = ({ get, value }: PropertyDescriptor): boolean => get !== undefined || typeof value === 'function'
+
+const known = new WeakMap<object, boolean>()
+
+/** Whether only code of a class tells an outcome. */
+const classTells = (prototype: object | null): boolean => {
+  if (prototype === null || isPlainPrototype(prototype)) return false
+  const told =
+    known.get(prototype) ??
+    (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(([key, own]) => TELLS.test(key) && isCode(own)) ||
+      classTells(Object.getPrototypeOf(prototype) as object | null))
+  known.set(prototype, told)
+  return told
+}
+
+// Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code tells.
+const hidesState = (value: object, isCollection: boolean): boolean => {
+  if (Array.isArray(value)) return false
+  const isInstance = !isPlainObject(value)
+  return (
+    Object.keys(value).some((key) => (isInstance || TELLS.test(key)) && typeof ownValue(value, key) === 'function') ||
+    (isInstance &&
+      (mayHoldMore(value, isCollection) ||
+        Object.getOwnPropertySymbols(value).length > 0 ||
+        classTells(Object.getPrototypeOf(value) as object)))
+  )
+}
 
 /**
  * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
@@ -70,7 +83,7 @@ export const hidesOutcome = (
     if (pairs !== undefined) return admits(pairs)
     const members = membersOf(one)
     if (members?.some(admits) === true || depth === MAX_DEPTH) return true
-    if (hidesState(one, members !== undefined, isProxy)) return true
+    if (hidesState(one, members !== undefined)) return true
     const parts = members ?? Object.keys(one).map((key) => ownValue(one, key))
     return parts.some((part) => hides(part, depth + 1))
   }

@@ -1,7 +1,7 @@
 /** Promises of foreign code: recognized without running it, and unable to end the process unawaited. */
 import { DEFAULT_LIMITS } from './copy-data.js'
 import { isObject } from './fields.js'
-import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
+import { hidesProxy, inheritedValue, membersOf, ownValue, type IsProxy } from './property.js'
 
 /** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
@@ -28,6 +28,10 @@ export const abandonWithin = (value: unknown, isProxy: IsProxy): void => {
     if (!isObject(holder) || hidesProxy(holder, isProxy)) return
     abandon(holder)
     if (depth >= DEFAULT_LIMITS.maxDepth) return
+    for (const member of membersOf(holder) ?? []) {
+      if (left <= 0) return
+      search(member, depth + 1)
+    }
     // The keys of a long array would take more memory than it does.
     const keys = Array.isArray(holder) ? holder.keys() : Object.keys(holder)
     for (const key of keys) {
@@ -40,4 +44,9 @@ export const abandonWithin = (value: unknown, isProxy: IsProxy): void => {
   } catch {
     // A value that cannot be read holds no promise that anybody could await.
   }
+}
+
+/** The same once a promise brings a value that nobody waits for any more. */
+export const abandonLate = (value: unknown, isProxy: IsProxy): void => {
+  if (value instanceof Promise) value.then((late) => abandonWithin(late, isProxy), ignore)
 }

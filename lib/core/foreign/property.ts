@@ -29,6 +29,16 @@ export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy, ac
   return undefined
 }
 
+/** The members of a Map or a Set; undefined of anything else. */
+export const membersOf = (value: object): ReadonlyArray<unknown> | undefined => {
+  const members: Array<unknown> = []
+  const add = (member: unknown): unknown => members.push(member)
+  if (value instanceof Map) Map.prototype.forEach.call(value, add)
+  else if (value instanceof Set) Set.prototype.forEach.call(value, add)
+  else return undefined
+  return members
+}
+
 /** An own data property of any value; `undefined` if it is missing, an accessor, or unreadable. Never throws. */
 export const ownField = (holder: unknown, key: string | number): { readonly value: unknown } | undefined => {
   if (!isObject(holder)) return undefined

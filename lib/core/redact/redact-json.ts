@@ -7,6 +7,7 @@ import { matchAt } from './quoted-values.js'
 import { JsonRedactor, type RedactedText } from './json-redactor.js'
 import { asJson } from './printed-data.js'
 import { REDACTED } from './secret-keys.js'
+import { Lines } from './secret-lines.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 import { characterOf, type SeenChange, replaceIn, rewritten, withoutColors } from './seen-text.js'
@@ -16,9 +17,9 @@ const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRed
 // -- JSON in a text
 
 // Only an object or a list under a name, a table and a name beside its value need the structure of data:
-// `Error: 400 {"token": {"value": …}}`
+// `Error: 400 {"token": {"value": …}}`; `apiKey: ApiKey { key: … }`, `passwords: Map(1) { … }`, `password=Password(…)`
 const NEEDS_STRUCTURE =
-  /["'\w]\s{0,8}(?::|=>)\s{0,8}[[{(]|[[(]\s{0,8}[[(]|\\|(?:value|text|input|received)["']?\s{0,8}:/i
+  /["'\w]\s{0,8}(?::|=>|=)\s{0,8}(?:[A-Z][\w$.]{0,80}(?:\(\d{1,6}\))?\s?|\[Object: null prototype\] )?[[{(]|[[(]\s{0,8}[[(]|\\|(?:value|text|input|received)["']?\s{0,8}:/i
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 // What was replaced of a text in quotes, without them: they may be others there.
@@ -149,6 +150,13 @@ export const redactText = (text: string, secrets: Secrets = KNOWN, isBroken = fa
   const again = plain === left ? plain : redactAsIs(plain, secrets, isBroken)
   return again === plain ? left : again
 }
+
+// A quotation shows fewer.
+const MAX_LINES_CHARS = 16_384
+
+/** Replaces secrets in a list that may be the lines of one text, as a quotation would show them side by side. */
+export const redactLines = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  list.length < 2 ? list : new Lines(KNOWN, redactText, MAX_LINES_CHARS).redact(list)
 
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */
 export const responseRedactor = (options: SecretOptions = {}): ((text: string) => RedactedText) => {

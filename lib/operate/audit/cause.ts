@@ -1,6 +1,7 @@
 /** The line that says why something failed, where it stands behind other output. */
 import { asFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
+import { redactText } from '../../core/redact/index.js'
 import { stringOf } from '../../history/content.js'
 import { RUN } from './known-tools.js'
 import { shellErrorIn } from './shell-errors.js'
@@ -108,10 +109,13 @@ export const withoutHeadings = (args: unknown, text: string): string => {
   const scripts = scriptsIn(args)
   const isHeading = (line: string): boolean =>
     /^\s*[=*#-]{2,} ?\S/.test(line) && scripts.some((script) => script.includes(line.trim()))
-  return text
-    .split('\n')
-    .filter((line) => !isHeading(line))
-    .join('\n')
+  // Some, such as those of a key block, say what the lines below them are.
+  return text.split('\n').some(isHeading)
+    ? redactText(text)
+        .split('\n')
+        .filter((line) => !isHeading(line))
+        .join('\n')
+    : text
 }
 
 /** What a call of a shell runs, each quoted text in place of its words. */

@@ -15,6 +15,9 @@ const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'what a validator says of all': (s) =>
     inspect({ params: { value: s, path: 'password', label: undefined }, [Symbol.toStringTag]: 'Error' }),
   'a quote of the other kind within a string': (s) => `{'password': {'S': 'a"b${s}'}, 'ok': True}`,
+  'an instance below a name': (s) => inspect({ accessToken: new (class Token { raw = s })() }), // prettier-ignore
+  'a Map below a name': (s) => inspect({ passwords: new Map([['ann', s]]) }),
+  'a map without a prototype': (s) => inspect({ password: Object.assign(Object.create(null), { plain: s }) }),
   'an instance': (s) => inspect({ user: new (class User { password = { value: s } })() }) // prettier-ignore
 }
 
@@ -30,6 +33,7 @@ describe('data that a program prints', () => {
   for (const text of [
     "{ fieldErrors: { password: [ 'Required', 'String must contain at least 8 character(s)' ] } }",
     "const rules = { password: { type: 'string', label: 'Password', min: 8 } }",
+    "{ tokens: Map(1) { 'used' => 5 }, usage: Usage { model: 'a1b2' } }",
     "it's {'page': {'number': 12}, 'next': ('a', 'b1')}"
   ])
     it(`leave ${text}`, () => {

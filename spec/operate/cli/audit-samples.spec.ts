@@ -116,6 +116,13 @@ describe('guarded-call audit, of failures', () => {
     expect(json.given.flatMap(({ samples }) => samples.map(({ count }) => count))).to.deep.equal([2, 1])
   })
 
+  it('shows no key of a block whose first and last line stand in the command', async () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIBBsLIssxRXw\n-----END PRIVATE KEY-----'
+    const command = "ssh-add k.pem || sed -n '/-----BEGIN PRIVATE KEY-----/,/-----END PRIVATE KEY-----/p' k.pem"
+    const { json } = await shown([['bash', { command }, `Error loading key "k.pem": invalid format\n${key}`]])
+    expect(JSON.stringify(json)).to.include('invalid format').and.not.include('MC4CAQ')
+  })
+
   it('finds the most frequent also where it comes after many rare ones', async () => {
     const rare = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter): Call => ['f', {}, `Error: invalid ${letter}`])
     const { json } = await shown([...rare, ...times(3, () => ['f', {}, 'Error: invalid zebra'])])

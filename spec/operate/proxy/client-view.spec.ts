@@ -50,6 +50,15 @@ describe('what a client reads of a line that is written anew', () => {
     }
   })
 
+  it('has no tools of a list that is none', () => {
+    const { relay, lines } = openRelay()
+    relay.fromClient(Buffer.from('{"jsonrpc":"2.0","id":"l","method":"tools/list"}\n'))
+    relay.fromServer(
+      Buffer.from('{"jsonrpc":"2.0","id":"l","result":{"tools":{"0":{"name":"add"}},"_meta":{"a":1}}}\n')
+    )
+    expect(lines.at(-1)).to.equal('{"jsonrpc":"2.0","id":"l","result":{"tools":[],"_meta":{"a":1}}}\n')
+  })
+
   it('has the numbers of an earlier response in a refusal, by which responses are told apart', () => {
     const { relay, lines, call, list } = openRelay()
     list([{ name: 'get_x' }])
