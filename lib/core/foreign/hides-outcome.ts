@@ -33,7 +33,7 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
 const TELLS =
   /^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|^(?:bimap|cata|chain|either|fold|fork|getOrElse|mapErr|mapLeft|match|unwrap)$/
 
-const isCode = ({ get, value }: PropertyDescriptor): boolean => get !== undefined || typeof value === 'function'
+const isCode = (own: PropertyDescriptor): boolean => 'get' in own || typeof own.value === 'function'
 
 const known = new WeakMap<object, boolean>()
 
