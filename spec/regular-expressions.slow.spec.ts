@@ -127,6 +127,8 @@ describe('the regular expressions of the library', () => {
 
   it('would be caught if they did not', () => {
     const careless = [/(a+)+$/, /0+$/, /^\s*(\w+\s?)*$/, /"(?:[^"\\]|\\.)*"/, /<!--[\s\S]*?-->/]
-    expect(careless.filter((pattern) => slowBy({ path: '', pattern }) === undefined)).to.deep.equal([])
+    // A system that counts processor time in ticks may count too little of one run.
+    const isCaught = (pattern: RegExp): boolean => [1, 2, 3].some(() => slowBy({ path: '', pattern }) !== undefined)
+    expect(careless.filter((pattern) => !isCaught(pattern))).to.deep.equal([])
   }).timeout(300_000)
 })
