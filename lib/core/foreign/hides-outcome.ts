@@ -35,11 +35,13 @@ const TELLS =
 
 const isCode = (own: PropertyDescriptor): boolean => 'get' in own || typeof own.value === 'function'
 
+const LISTED: ReadonlySet<object> = new Set([Map.prototype, Set.prototype])
 const known = new WeakMap<object, boolean>()
 
 /** Whether only code of a class tells an outcome. */
 const classTells = (prototype: object | null): boolean => {
-  if (prototype === null || isPlainPrototype(prototype)) return false
+  // `isSubsetOf()` of newer platforms
+  if (prototype === null || isPlainPrototype(prototype) || LISTED.has(prototype)) return false
   const told =
     known.get(prototype) ??
     (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(([key, own]) => TELLS.test(key) && isCode(own)) ||
