@@ -72,11 +72,10 @@ const MAX_DEPTH = 20
 // another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
 const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
   const entries = Object.entries(asFields(raw))
-  const denied = entries.filter(([key, value]) => (value === false || value === 0) && !holds(args, key, value))
+  // GraphQL without its envelope: `{"createOrder": null}`
+  const isDown = (value: unknown): boolean => value === false || value === 0 || (value === null && entries.length === 1)
+  const denied = entries.filter(([key, value]) => isDown(value) && !holds(args, key, value))
   if (denied.some(denialOf(name))) return true
-  // GraphQL, without its envelope: `{"createOrder": null}`
-  if (entries.length === 1 && entries.every(([key, value]) => value === null && lettersOf(key) === lettersOf(name)))
-    return true
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )

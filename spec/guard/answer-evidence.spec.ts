@@ -377,6 +377,7 @@ describe('a flag under the name of its tool', () => {
         { delete_entry: false },
         { data: { deleteEntry: false } },
         { data: { deleteEntry: 0 } },
+        { deleteEntry: null },
         { deleted: false },
         { delete: false }
       ])

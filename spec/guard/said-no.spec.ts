@@ -271,6 +271,9 @@ describe('a write that said no', () => {
     'whose error keeps what was printed under other names': thrown(
       Object.assign(new Error('The order is locked'), { output: 'charged 40.00' })
     ),
+    'whose error keeps both outputs as one': thrown(
+      Object.assign(new Error('The order is locked'), { all: 'charged 40.00\nThe order is locked' })
+    ),
     'whose error holds a Map of what was done': thrown(
       Object.assign(new Error('The order is locked'), { done: new Map([['debit', { id: 'b1', seat: 1 }]]) })
     ),

@@ -79,6 +79,7 @@ export const hasPrinted = (link: unknown): boolean =>
   startsWell(outputIn(link, 'stderr'), 2) ||
   // `all` of execa holds both, `output` of other wrappers may.
   (['all', 'output'] as const).some((key) => startsWell(outputIn(link, key), 1))
+
 /** The lines of its output that may say why a program failed, the most telling first. */
 export const saidByProgram = (link: unknown): ReadonlyArray<string> => {
   const lines = linesOf(outputIn(link, 'stderr'))

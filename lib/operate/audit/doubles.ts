@@ -99,7 +99,7 @@ export const ranOf = (call: ReadableCall): RunState => {
   return ran === 'yes' && asksAgain(call.answer?.text ?? '', canonicalText(call.args)) ? 'no' : ran
 }
 
-/** Whether a sentence names a tool. */
+/** Whether one of the sentences names a tool. */
 const nameTool = (sentences: ReadonlyArray<string>, tool: string): boolean => {
   const name = ownName(tool)
   const spaced = name.replace(/[_-]+/g, ' ')
