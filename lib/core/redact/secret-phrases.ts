@@ -61,10 +61,11 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
         )
       ] as const
   ),
-  // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
+  // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`; the end of a line
+  // of Base64 is no name.
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: successfully| was)?(?: for [^:\r\n]{1,80})?|(?:value )?(?:is|was)|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?!]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)(?<![\w+/]{48})["'`\])]{0,3}:?(?:[ \t](?:(?:has been |was |you )?(?:successfully )?(?:created|generated|issued|provided|supplied|sent|used)(?: successfully| was)?(?: for [^:\r\n]{1,80})?|(?:value )?(?:is|was)|(?:is )?set to|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)'"]):?)?(?:[\s|.?!]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
   ],
   [

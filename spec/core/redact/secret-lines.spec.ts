@@ -108,6 +108,16 @@ describe('a key block', () => {
       for (const line of lines.slice(8, -2)) expect(left).to.not.include(encodeURIComponent(line).slice(0, 40))
     })
 
+  it('of a certificate stays where a line ends as a name does', () => {
+    const [before, line] = [
+      '+zsE4bh48sf2c6oJ+9j6bAzOOONCZFsmq4erTN0WRwZlGLgQ1c/dUC2Go67L4t',
+      'D3nhWBH0o4x+XBczlDOt7WJx'
+    ]
+    for (const name of ['Pw', 'pwd', 'Token'])
+      expect(redact(`${before}${name}\n${line}\n`)).to.equal(`${before}${name}\n${line}\n`)
+    expect(redact(`MY_VERY_LONG_SERVICE_PASSWORD\n${line}\n`)).to.not.include(line)
+  })
+
   it('of a certificate stays', () => {
     const certificate = PEM.replaceAll('PRIVATE KEY', 'CERTIFICATE')
     for (const text of [certificate, certificate.split('\n').slice(9).join('\n'), encodeURIComponent(certificate)])
