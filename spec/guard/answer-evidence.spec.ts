@@ -318,6 +318,19 @@ describe('a refusal or a part that a tool returns', () => {
   })
 })
 
+describe('a redirect that nobody followed', () => {
+  it('proves no write, whatever it leads to', async () => {
+    for (const status of [301, 302, 303, 307, '308'])
+      for (const answer of [{ status, location: '/login' }, { data: { statusCode: status, headers: {} } }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('is none where a number is of something else', async () => {
+    for (const answer of [{ status: 201, location: '/orders/302' }, { id: 17, total: 302 }, { id: 302, code: 303 }])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
 describe('a program that ended', () => {
   const told = async (answer: unknown): Promise<unknown> => executedBy(answer, t.unknown)
   const bytes = (text: string): Buffer => Buffer.from(text)

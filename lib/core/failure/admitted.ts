@@ -107,6 +107,8 @@ const isAdmission = (entry: NamedField): boolean => {
     (name === 'typename' && /(?:Error|Failure|Exception)$/.test(text)) ||
     // FHIR: `"status": "404 Not Found"`; Ethereum: `"status": "0x0"`; Oracle: `"X_RETURN_STATUS": "E"`
     (name.endsWith('status') && /^(?:[45]\d\d \w|0x0$)/.test(text)) ||
+    // A redirect that nobody followed leads to a login as well as to what was made.
+    (/^(?:http)?status(?:code)?$/.test(name) && /^30[12378]$/.test(String(value))) ||
     (/(?:return|result)status$/.test(name) && /^[EF]$/.test(text)) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && /^(?:SIG)?[A-Z]{2,7}\d{0,2}$/.test(text))
