@@ -114,8 +114,8 @@ export interface Tool<Args> {
   readonly idempotency?: Idempotency<Args>
   /**
    * For a write: the failures after which the model may call again. It counts as not executed if that is reported: by
-   * a refusing status (4xx but 408, 409, 425, 499), in words, or the code of a connection that was never made. Of any
-   * other the call is made again under the same `operationId`, and its outcome stays unknown until it is executed.
+   * a refusing status (4xx but 408, 409, 424, 425, 499), in words, or the code of a connection that was never made. Of
+   * any other the call is made again under the same `operationId`, and its outcome stays unknown until it is executed.
    */
   readonly transient?: (error: ToolError) => boolean
   /** The author's words for what is thrown, or a response that failed. @default the session's, then the guard's */

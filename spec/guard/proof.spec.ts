@@ -133,7 +133,7 @@ describe('an author', () => {
       expect((await knownOf(throwing({ code: 'ECONNREFUSED' }), { errors }))[0]).to.equal('unknown')
   })
 
-  const open = [200, 302, 408, 409, 425, 499, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 524, 598, 599]
+  const open = [200, 302, 408, 409, 424, 425, 499, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 524, 598, 599]
   const answers: Readonly<Record<string, (status: number) => unknown>> = {
     'a response': (status) => new Response('{"message":"busy"}', { status }),
     'a response without words': (status) => new Response(null, { status }),

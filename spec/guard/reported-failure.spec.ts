@@ -29,7 +29,7 @@ describe('an answer that the codec refused and that reports a failure', () => {
 
   it('proves nothing of the effect, whatever code or status it names: the tool may have paid before', async () => {
     const codes = ['ratelimited', 'invalid_request', 'order 17 created, e-mail failed']
-    const statuses = [400, 401, 403, 404, 408, 409, 410, 422, 425, 429, 499, 500, 503, -32602, -32603]
+    const statuses = [400, 401, 403, 404, 408, 409, 410, 422, 424, 425, 429, 499, 500, 503, -32602, -32603]
     const answers = [
       ...codes.map((error) => ({ ok: false, error })),
       ...statuses.map((code) => ({ error: { code, message: 'No.' } }))

@@ -111,7 +111,7 @@ const ATTEMPT =
 
 // `{"statusCode": 409}`, `POST /orders 409: it is locked`, `It is locked (409)`, but not `Room 409 is locked`
 const STATUS_IN_WORDS =
-  /\b(?:5\d\d|408)\b|(?:^\W{0,8}|(?:http|status|code|error)\W{1,4})(?:409|425|429|499)\b|(?<![\w.,#$-])(?:409|425|429|499)(?:[)\]:]| ?[-{]| conflict| too| client)/im
+  /\b(?:5\d\d|408)\b|(?:^\W{0,8}|(?:http|status|code|error)\W{1,4})(?:409|42[459]|499)\b|(?<![\w.,#$-])(?:409|42[459]|499)(?:[)\]:]| ?[-{]| conflict| too| client| failed)/im
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
 export const speaksOfTransport = /* @__PURE__ */ eitherWay(

@@ -25,7 +25,7 @@ export const codeOfStatus = (status: number): FailureCode | undefined =>
   status >= 500 && status < 600 ? 'tool_unavailable' : CODES.get(status)
 
 // A service may carry out a request and still send one of these.
-const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 499])
+const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 424, 425, 499])
 
 /** Whether a status proves that its own request was not executed. */
 export const isRefusingStatus = (status: number): boolean =>

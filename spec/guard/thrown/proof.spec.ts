@@ -31,7 +31,7 @@ const PROOFS: ReadonlyArray<unknown> = [
 ]
 
 const NO_PROOFS: ReadonlyArray<unknown> = [
-  ...[408, 409, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
+  ...[408, 409, 424, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
   // Whatever a step of the service threw.
   ...[400, 402, 422].map((status) => error({ response: { status, data: { error: 'Failed to charge the card' } } })),
   ...[
