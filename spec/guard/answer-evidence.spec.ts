@@ -326,7 +326,11 @@ describe('a redirect that nobody followed', () => {
   })
 
   it('is none where a number is of something else', async () => {
-    for (const answer of [{ status: 201, location: '/orders/302' }, { id: 17, total: 302 }, { id: 302, code: 303 }])
+    for (const answer of [
+      { status: 201, location: '/orders/302' },
+      { id: 17, total: 302 },
+      { id: 302, code: 303 }
+    ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })
 })
