@@ -19,7 +19,7 @@ export interface Terminal {
 }
 
 /** The signals that end a process. */
-export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 

@@ -1,7 +1,7 @@
 /** The signals that end a command, as an AbortSignal: one that started a process ends it before itself. */
 import type { EndSignal, Terminal } from './terminal.js'
 
-const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /** Aborts when the command should end; `forget` leaves that to the system again. */
 export const untilTold = (

@@ -57,7 +57,7 @@ describe('guarded-call mcp, in a process of its own', () => {
     expect([code, isAlive(server)]).to.deep.equal([0, false])
   })
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     it(`ends, with its server, by ${signal}`, async () => {
       client = openProxyProcess()
       const server = await pidOfServer(client)
@@ -79,5 +79,11 @@ describe('guarded-call mcp, in a process of its own', () => {
     expect([await statusFor('Bearer correct horse'), await statusFor('Bearer wrong')]).to.deep.equal([200, 401])
     client.kill('SIGTERM')
     expect((await client.ended).code).to.equal(0)
+  })
+
+  it('takes no blanks for a token', async () => {
+    client = openProxyProcess(['--http', '0', '--token-env', 'MCP_TOKEN'], undefined, { env: { MCP_TOKEN: ' \n' } })
+    const { code, stderr } = await client.ended
+    expect([code, stderr]).to.deep.equal([2, 'error: The environment variable MCP_TOKEN holds no token.\n'])
   })
 })
