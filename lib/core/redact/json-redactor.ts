@@ -5,6 +5,7 @@ import type { Fields } from '../foreign/fields.js'
 import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { Lines } from './secret-lines.js'
 import { REDACTED } from './secret-keys.js'
+import { matchesNumber } from './secret-text.js'
 import type { Secrets } from './secrets.js'
 import type { SeenChange } from './seen-text.js'
 
@@ -182,9 +183,12 @@ export class JsonRedactor implements JsonVisitor {
         const whole = value as string
         const left = isHiddenText(place, whole) ? REDACTED : this.redactText(textAt(place, whole), secrets)
         this.#write(start, end, token.value, left, token.isWhole)
-      } else if (kind === 'number' && isHiddenText(place, text.slice(start, end)))
+      } else if (kind === 'number') {
+        const written = text.slice(start, end)
         // An empty number would be another kind of cut: one digit stands for the rest.
-        this.#replace(start, end, /\d/.test(text.charAt(end - 1)) ? '0' : '-')
+        if (isHiddenText(place, written) || matchesNumber(written, secrets))
+          this.#replace(start, end, /\d/.test(text.charAt(end - 1)) ? '0' : '-')
+      }
     }
   }
 

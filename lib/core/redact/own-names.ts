@@ -1,11 +1,12 @@
 /** Names of a caller's own, read as a known one: no rule has to know them, so none can forget them. */
 import { plainName } from '../signs/names.js'
-import { isSecretName, REDACTED } from './secret-keys.js'
+import { REDACTED } from './secret-keys.js'
 import { type SeenText, seenIn } from './seen-text.js'
 
 // A name that every rule knows, in the case of another: clauses of SQL ask for it.
+const KNOWN_NAME = 'password'
 const knownName = (name: string): string => {
-  if (name === name.toLowerCase()) return 'password'
+  if (name === name.toLowerCase()) return KNOWN_NAME
   return name === name.toUpperCase() ? 'PASSWORD' : 'Password'
 }
 
@@ -19,9 +20,9 @@ const writings = (key: string): ReadonlyArray<string> =>
     name.split(/(?:)/u).join('[ _-]?')
   )
 
-/** Finds the names of a caller's own; nothing where the rules know them all by themselves. */
+/** Finds the names of a caller's own, also those that some rules know, such as `card_pin`. */
 export const ownNames = (keys: ReadonlyArray<string>): RegExp | undefined => {
-  const own = keys.filter((key) => !isSecretName(plainName(key)) && plainName(key) !== plainName(REDACTED))
+  const own = keys.filter((key) => ![KNOWN_NAME, plainName(REDACTED)].includes(plainName(key)))
   const sources = new Set(own.flatMap(writings))
   return sources.size === 0 ? undefined : new RegExp(`${BEGIN}(?:${[...sources].join('|')})${END}`, 'giu')
 }

@@ -7,6 +7,7 @@ import { elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt }
 import { redactText } from './redact-json.js'
 import { REDACTED } from './secret-keys.js'
 import { Lines } from './secret-lines.js'
+import { matchesNumber } from './secret-text.js'
 import { secretsOf } from './secrets.js'
 import { count, cut } from '../errors/text.js'
 
@@ -144,7 +145,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         case 'string':
           return isHiddenText(place, source) ? REDACTED : text(textAt(place, source), maxLength)
         case 'number':
-          return isHiddenText(place, String(source)) ? REDACTED : source
+          return isHiddenText(place, String(source)) || matchesNumber(String(source), secrets) ? REDACTED : source
         case 'bigint':
           return place.isHidden ? REDACTED : text(String(source), maxLength)
         case 'function':

@@ -62,6 +62,10 @@ export const redactMatches = (text: string, { patterns, keepsLines }: Secrets): 
     text
   )
 
+/** Whether a pattern of the caller's own matches a number, as it is written. */
+export const matchesNumber = (written: string, { patterns }: Secrets): boolean =>
+  patterns.some((pattern) => findMatches(written, pattern).length > 0)
+
 // Rules read so much of a secret at most; the longest tokens go on.
 const LONG = 200
 const REST = /[\w+/=.~%^#:*!$-]*/y

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { responseRedactor } from '#core/redact'
+import { redactor, responseRedactor } from '#core/redact'
 import * as fc from 'fast-check'
 
 const redact = responseRedactor()
@@ -107,6 +107,21 @@ describe('responseRedactor', () => {
   it('takes names and shapes of its own', () => {
     const own = responseRedactor({ keys: ['SSN'], patterns: [/ACME-\d+/] })
     expect(own('{"ssn":"078-05","note":"see ACME-42"}').text).to.equal('{"ssn":"[redacted]","note":"see [redacted]"}')
+  })
+
+  it('takes shapes of numbers, in data and in text', () => {
+    const options = { patterns: [/\b4\d{15}\b/g] }
+    const [own, redact] = [responseRedactor(options), redactor(options)]
+    for (const [text, left] of [
+      ['{"card":4111111111111111,"id":17}', '{"card":0,"id":17}'],
+      ['{"cards":[4111111111111111,41]}', '{"cards":[0,41]}'],
+      ['{"body":"{\\"card\\":4111111111111111}"}', '{"body":"{\\"card\\":0}"}']
+    ] as const) {
+      expect(own(text).text).to.equal(left)
+      expect(redact(text)).to.equal(left)
+    }
+    const data = { card: 4_111_111_111_111_111, big: 4_111_111_111_111_111n, id: 17 }
+    expect(redact(data)).to.deep.equal({ card: '[redacted]', big: '[redacted]', id: 17 })
   })
 
   it('keeps JSON JSON of the same shape', () => {
