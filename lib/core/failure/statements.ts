@@ -14,7 +14,7 @@ import {
   namesEffect,
   NOT_YET
 } from './deeds.js'
-import { entriesOf, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import { entriesOf, isCodeWord, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from './listed.js'
 import { codeOfWords, spaced } from './words.js'
@@ -87,15 +87,26 @@ const inPage = (page: string): boolean => {
 
 // What errors hold besides their words.
 const OF_ERRORS =
-  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|variabl|violation|warn/
+  /argument|caus|context|debug|detail|doc|err|exception|exten|fail|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|variabl|violation|warn/
+
+const isOfError = (name: string): boolean => isEnvelopeName(name) || OF_ERRORS.test(name)
 
 // Stripe: `{"charge": "ch_17", "error": …}`; others: `{"data": 17, "error": …}`
 const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
+const ANY_ID = /^(?=\S*\d)\S{1,80}$/
 
 const isIssued = ([, name, value]: NamedField): boolean =>
   typeof value === 'string'
-    ? ISSUED_ID.test(value) && (/^(?:charge|data|result)$/.test(name) || !isEnvelopeName(name))
+    ? HOLDS_DATA.test(name)
+      ? ANY_ID.test(value)
+      : ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
     : name === 'data' && typeof value === 'number' && value > 0
+
+// A validator repeats what it was given, and what it wants: `{"msg": "Field required", "input": {"sku": "A"}}`
+const REPEATED = /^(?:constraints|ctx|expected|input|properties|received|rejectedvalue|value)$/
+
+// What a body holds, under these names, is no part of its error.
+const HOLDS_DATA = /^(?:data|output|payload|record|results?)$/
 
 const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
@@ -104,25 +115,34 @@ const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
 
 // An error may have an id as well, but beside it only words.
 const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([key]) => OF_THING.test(spaced(key))) && (entries.some(isForeign) || !saysWhy(entries))
+  entries.some(([key, , value]) => OF_THING.test(spaced(key)) && !isCodeWord(value)) &&
+  (entries.some(isForeign) || !saysWhy(entries))
 
 // Of a card that was declined, the charge failed.
 const UNDONE = /(?:^|[\W_])declined?\b|^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
 const isUndone = (fields: Fields): boolean =>
   Object.values(fields).some((value) => typeof value === 'string' && UNDONE.test(value))
 
-// What was made, or asked for, wherever it stands, and a list in which only some are errors:
-// `{"issues": [{"id": "10000", "key": "ED-24"}], "errors": […]}`.
-const holdsRecord = (value: unknown, isRoot = false): boolean => {
+// What a failed step was followed by, or was not: `{"error": …, "voided": false}`
+const UNDOES = /\b(?:cancel|compensat|refund|releas|revers|revert|revok|roll|undo|void|withdr)/
+
+// What was made, or asked for, wherever it stands, and a list in which only some are errors. Below the name of a thing,
+// or of data, any field is of that: `{"message": "Invalid phone", "data": {"order": {"number": "A17"}}}`.
+const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => {
   const data = unquoted(value)
   if (Array.isArray(data))
     return (
       (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(allOf(one)))) ||
-      data.some((one) => holdsRecord(one))
+      data.some((one) => holdsRecord(one, name))
     )
   if (!isFields(data) || (!isRoot && isUndone(data))) return false
   const entries = allOf(data)
-  return (!isRoot && isRecord(entries)) || entries.some((entry) => isIssued(entry) || holdsRecord(entry[2]))
+  const isThing = HOLDS_DATA.test(name) || (!isOfError(name) && !REPEATED.test(name) && !saysWhy(entries))
+  return (
+    (isThing && entries.some(isForeign)) ||
+    isRecord(entries) ||
+    entries.some((entry) => isIssued(entry) || holdsRecord(entry[2], entry[1]))
+  )
 }
 
 // A number that may be a time, of the years from 2001 to 2065, in seconds or milliseconds.
@@ -132,9 +152,8 @@ const isTime = (value: unknown): boolean =>
 // Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
 // and its kind are repeated by many errors.
 const isForeign = ([key, name, value]: NamedField): boolean =>
-  !isEnvelopeName(name) &&
-  !OF_ERRORS.test(name) &&
-  value !== false &&
+  !isOfError(name) &&
+  !(value === false && isDeedName(key) && !UNDOES.test(spaced(key))) &&
   value !== 0 &&
   !isComplaint(value) &&
   !/\b(?:id|uid|uuid|guid|at|by|on|date|time|ms|kind|object|received)$|^(?:balance|currency)$/.test(spaced(key)) &&
@@ -170,7 +189,7 @@ const isState = (name: string, words: string): boolean =>
   (name.endsWith('status') && GOING_ON.test(words)) ||
   (DONE.test(words) &&
     !NOT_YET.test(words) &&
-    (/(?:status|state|outcome|result|message|msg)$/.test(name) || !(isEnvelopeName(name) || OF_ERRORS.test(name))))
+    (/(?:status|state|outcome|result|message|msg)$/.test(name) || !isOfError(name)))
 
 // `{"code": "provider_timeout"}`, but not `{"field": "timeout"}`
 const OF_CODE = /(?:code|error|kind|name|outcome|reason|result|state|status|type)$/
@@ -204,7 +223,7 @@ const inData = (value: unknown): boolean => {
 const statesInPart = (part: object): boolean =>
   roomBehind(part, MAX_JUDGED) < 0 ||
   inData(part) ||
-  holdsRecord(part) ||
+  holdsRecord(part, 'error') ||
   (isFields(part) && isError(part) && allOf(part).some(isForeign))
 
 const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
@@ -250,8 +269,10 @@ const inText = (text: string): boolean =>
 // No failure at all. A number of three digits may be a status.
 const isSuccess = (data: unknown): boolean =>
   typeof data === 'string'
-    ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
-    : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
+    ? /^\s*(?:ok|true|done|success\w*|[a-z]{1,12}[-_#]?\d{1,12})\s*$/i.test(data)
+    : data === true ||
+      (typeof data === 'number' && !(data >= 100 && data < 600)) ||
+      (Array.isArray(data) && data.some(isSuccess))
 
 /** Whether a value holds something, and is no error. */
 export const isFilled = (value: unknown): boolean =>
@@ -274,8 +295,6 @@ export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(typeof body === 'string' ? (CALLBACK.exec(body.trim())?.[1] ?? body) : body)
   if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
   if (typeof data === 'string') return inText(data) || dataWithin(data).some(statesInPart)
-  if (inData(data) || holdsRecord(data, true)) return true
-  if (!isFields(data)) return false
-  const entries = allOf(data)
-  return entries.some(isForeign) || partialIn(data, entries) !== undefined || isOfResolver(data)
+  if (inData(data) || holdsRecord(data, 'data', true)) return true
+  return isFields(data) && (partialIn(data, allOf(data)) !== undefined || isOfResolver(data))
 }

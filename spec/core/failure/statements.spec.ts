@@ -152,6 +152,37 @@ describe('statesEffect', () => {
   ])
     it(`finds none in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
 
+  const error = { message: 'The phone is invalid' }
+  for (const body of [
+    ...['voided', 'rolled_back', 'reverted', 'refunded', 'compensated', 'cancelled', 'not_charged', 'atomic'].map(
+      (key) => ({ ...error, [key]: false })
+    ),
+    ...[{ number: 'A17' }, { order: { reference: 'A17' } }, { total: 80 }, 'A17', [{ total: 80 }]].flatMap((data) => [
+      { ...error, data },
+      { data },
+      { ...error, result: data },
+      { error: { ...error, data } }
+    ]),
+    { ...error, details: { order: { number: 'A17', total: 80 } } },
+    { error: { ...error, order: { number: 'A17' } } },
+    ...[{ data: 17 }, { id: 17 }, { id: 'A17' }, { order_id: 'A17' }, { id: 17, error: null }, ['A17'], [17], 'A17']
+  ])
+    it(`finds what was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))
+  for (const body of [
+    ...['created', 'charged', 'sent', 'success', 'ok', 'retryable'].map((key) => ({ ...error, [key]: false })),
+    { ...error, created: 0 },
+    { ...error, data: { email: ['must be an address'], status: 422 } },
+    { ...error, data: null, result: {} },
+    { ...error, errors: { order: { lines: [{ price: ['is required'] }] } } },
+    // FastAPI, Mongoose
+    { detail: [{ type: 'missing', loc: ['body', 'price'], msg: 'Field required', input: { sku: 'A', qty: 2 } }] },
+    { errors: { qty: { name: 'ValidatorError', message: 'too low', kind: 'min', value: 0, properties: { min: 1 } } } },
+    { id: 'not_found' },
+    { id: 17, ...error },
+    ['The price is required']
+  ])
+    it(`finds nothing that was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
+
   const WRAPPED: Readonly<Record<string, string>> = {
     'a line that is wrapped': 'Order 17 was\n  created. The coupon is invalid.',
     'a blank line': 'Order 17 was\r\n\r\ncreated. The coupon is invalid.',
