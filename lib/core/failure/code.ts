@@ -15,7 +15,7 @@ import {
   WORDS,
   type NamedField
 } from './fields.js'
-import { ERROR_LISTS, errorsByField, type Listed, listedAs, withListed } from './listed.js'
+import { ERROR_LISTS, errorsByField, type Listed, listedAs, ofSecretPlace, withListed } from './listed.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
 
@@ -66,7 +66,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
       const text = wordsOf(inner, depth + 1)
       // `NOTOK` is less informative than its neighbours.
       if (text !== '' && !FAILED.has(plainName(text)))
-        return typeof inner === 'string' ? besides(text, entries, depth) : text
+        return typeof inner === 'string' ? besides(ofSecretPlace(value as Fields, text), entries, depth) : text
       if (least === '') least = text
     }
   }

@@ -4,7 +4,7 @@ export { chosenCode } from './code.js'
 export { namesEffect } from './deeds.js'
 export { withoutEcho } from './echo.js'
 export { isErrorName } from './fields.js'
-export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './listed.js'
+export { type Listed, listedAs, listedParts, MAX_READ, ofSecretPlace, withListed } from './listed.js'
 export { sendsNotices, tellsOfNotice } from './notices.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
 export {

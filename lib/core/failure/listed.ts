@@ -1,7 +1,9 @@
 /** The single errors that a failure lists, each with the field that it is about. */
 import { plainName, wordSet } from '../signs/names.js'
+import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 import { withoutQuoted } from '../redact/quoted-values.js'
+import { namesAt } from '../redact/name-at.js'
 import { redactLines } from '../redact/redact-json.js'
 import { isSecretName } from '../redact/secret-keys.js'
 import { isEmpty, MAX_FIELDS, WORDS } from './fields.js'
@@ -11,11 +13,7 @@ export const ERROR_LISTS = wordSet(
   `errors details issues inner violations invalidparams fieldviolations validationerrors fielderrors usererrors
   errordetails`
 )
-/** The names of fields that name what is wrong. */
-export const PLACES = wordSet(
-  'field pointer path loc property propertypath param parameter attribute argument instancepath datapath'
-)
-const SAYINGS = 'message msg defaultmessage detail description reason title issue error'.split(' ')
+const SAYINGS = 'message msg errormessage defaultmessage detail description reason title issue error'.split(' ')
 const CODES = 'code type keyword kind errorcode'.split(' ')
 
 // -- one error
@@ -40,11 +38,19 @@ const placeText = (value: unknown): string => {
 
 const MAX_PLACE = 60
 
+// RFC 9457: `{"name": "qty", "reason": "must be positive"}`
+const isNamedReason = (values: ReadonlyArray<NamedValue>): boolean =>
+  firstText(values, ['reason']) !== '' && firstText(values, MESSAGES) === ''
+
+// A secret's name outweighs the others.
 const placeOf = (values: ReadonlyArray<NamedValue>): string => {
-  const source = values.find(([name, value]) => name === 'source' && isFields(value))?.[1]
-  const all = [...values, ...(isFields(source) ? valuesOf(source) : [])]
-  const place = all.filter(([name]) => PLACES.has(name)).map(([, value]) => placeText(value))
-  return place.find((text) => text !== '' && text.length <= MAX_PLACE) ?? ''
+  const around = values.filter(([name, value]) => AROUND_PLACES.includes(name) && isFields(value))
+  const places = [...values, ...around.flatMap(([, value]) => valuesOf(value as Fields))]
+    .map(([name, value]) => ({ name, place: PLACES.has(name) || MAYBE_PLACES.has(name) ? placeText(value) : '' }))
+    .filter(({ place }) => place !== '' && place.length <= MAX_PLACE)
+  const isSure = ({ name }: { readonly name: string }): boolean =>
+    PLACES.has(name) || (name === 'name' && isNamedReason(values))
+  return (places.find(({ place }) => isOfSecret(place)) ?? places.find(isSure))?.place ?? ''
 }
 
 const valuesOf = (fields: Fields): ReadonlyArray<NamedValue> =>
@@ -69,10 +75,18 @@ const names = (text: string, place: string): boolean => text.split(/[^\w.[\]$-]+
 // Behind the name of a secret, what is said of it is no value; the mark stands in no message.
 const OF_SECRET = ':\u2028'
 
+const isOfSecret = (place: string): boolean => namesAt(place).some(isSecretName)
+
 const atPlace = (place: string, message: string): string => {
-  const isSecret = isSecretName(plainName(place))
+  const isSecret = isOfSecret(place)
   const says = isSecret ? withoutQuoted(message) : message
   return says === '' || names(says, place) ? says : `${place}${isSecret ? OF_SECRET : ': '}${says}`
+}
+
+/** What one error says by itself; with its field before it, and without what it quotes, if that is a secret. */
+export const ofSecretPlace = (fields: Fields, message: string): string => {
+  const place = placeOf(valuesOf(fields))
+  return place !== '' && isOfSecret(place) ? atPlace(place, message) : message
 }
 
 // -- lists

@@ -16,7 +16,7 @@ import {
 } from './deeds.js'
 import { entriesOf, isCodeWord, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
-import { PLACES } from './listed.js'
+import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
 import { dataWithin } from './data-within.js'
 

@@ -5,6 +5,7 @@
 import { type Fields, isFields, isObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { plainName, wordSet } from '../signs/names.js'
+import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
 import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
@@ -104,14 +105,12 @@ const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' ||
 /** The keys that unseal a vault, beside its first token. */
 const UNSEAL_KEYS = wordSet('keys keysbase64 recoverykeys recoverykeysbase64')
 
-/**
- * Where a validator says of which field it speaks, what it quotes of it, and its words; a tool has a name and an
- * `input`, too.
- */
-const PLACES = wordSet('path loc field param property propertyname instancepath datapath pointer context')
+// What a validator quotes of the field of which it speaks, and its words; a tool has a name and an `input`, too.
 const QUOTED = /^(?:received|input|instance|data)$/
 /** What MongoDB quotes further below, and superstruct with all around it. */
 const QUOTED_BELOW = /^(?:consideredvalues?|branch)$/
+// Of errors alone
+const SAYS = /message$|^(?:msg|reason)$/
 const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
@@ -170,8 +169,13 @@ const holdsObjects = (value: unknown): boolean => Array.isArray(value) && isFiel
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, FIELDS, PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, MAYBE_PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
 )
+
+const placesIn = (around: unknown): ReadonlyArray<string> =>
+  Object.keys(isFields(around) ? around : {})
+    .filter((key) => PLACES.has(plainName(key)))
+    .flatMap((key) => namesAt(ownValue(around as Fields, key)))
 
 /** Tells where the fields of an object stand. */
 export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
@@ -192,8 +196,9 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .find(isSecret)
   const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
   const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
-  const pointed = isFields(fields['source']) ? namesAt(fields['source']) : []
-  const quoted = nameIn(PLACES) || (pointed.find(isSecret) ?? pointed[0] ?? '')
+  const around = AROUND_PLACES.flatMap((key) => placesIn(fields[key]))
+  const quoted = nameIn(PLACES) || (around.find(isSecret) ?? around[0] ?? '')
+  const maybe = nameIn(MAYBE_PLACES)
   const about = quoted || (place.about ?? '')
   const firstOf = <A>(read: (each: (typeof tell)[number]) => A | undefined): A | undefined =>
     tell.map(read).find((each) => each !== undefined)
@@ -221,7 +226,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     const plain = isNamed ? named : isQuoted ? about : own
     return {
       plain,
-      isAbout: isOfSecret && WORDS.test(own),
+      isAbout: (isOfSecret && WORDS.test(own)) || (isSecret(maybe) && !isObject(value) && SAYS.test(own)),
       isHidden:
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||

@@ -8,12 +8,14 @@ import {
   listedAs,
   listedParts,
   MAX_READ,
+  ofSecretPlace,
   saysMisfit,
   waitOf,
   withListed,
   wordsIn
 } from '../../core/failure/index.js'
-import { hidesProxy, isObject } from '../../core/foreign/index.js'
+import { hidesProxy, isFields, isObject } from '../../core/foreign/index.js'
+import { PLACE_KEYS } from '../../core/signs/index.js'
 import { retryAfterMs } from '../response/throttling.js'
 import { findingIn, isAbort, type ThrownFinding } from './findings.js'
 import { endOfProgram, saidByProgram } from './program.js'
@@ -86,7 +88,7 @@ const partOf = (part: unknown): unknown =>
         PARTS.map((key) => [key, key === 'message' ? thrownWords(part) : thrownCopy(thrownField(part, key))])
       )
     : part
-const PARTS = ['message', 'path', 'field', 'property', 'param', 'instancePath', 'constraints', 'type', 'code']
+const PARTS = ['message', ...PLACE_KEYS, 'constraints', 'type', 'code']
 
 // Of an error that is not to be quoted alone, nothing is quoted among others either.
 const isQuotable = (part: unknown): boolean =>
@@ -116,7 +118,8 @@ const listedIn = (link: unknown, name: string): Listed => {
 const LISTS = ['inner', 'errors', 'issues', 'details']
 
 const sentenceOf = (link: unknown, finding: ThrownFinding | undefined): string => {
-  const message = thrownWords(link)
+  const part = partOf(link)
+  const message = isFields(part) ? ofSecretPlace(part, thrownWords(link)) : thrownWords(link)
   const bodies = finding?.status === undefined && thrownField(link, 'response') === undefined ? [] : thrownBodies(link)
   const candidates = [
     ...[...bodies, bodyInWords(link), thrownData(link)].map((body) => (body === undefined ? '' : wordsIn(body))),

@@ -340,6 +340,14 @@ const DATA: Readonly<Record<string, Writings>> = {
     source: { pointer: '/data/attributes/password' },
     detail: `Value "${secret}" is too weak`
   }),
+  'the words of RFC 9457': (secret) => ({ name: 'password', reason: `'${secret}' is too weak` }),
+  'the words of OData': (secret) => ({ target: 'password', message: `'${secret}' is too weak` }),
+  'the words of Stripe': (secret) => ({ type: 'x', param: 'password', message: `'${secret}' is too weak` }),
+  'the words of FluentValidation': (secret) => ({ propertyName: 'Password', errorMessage: `'${secret}' is too weak` }),
+  'the words of GraphQL': (secret) => ({
+    message: `'${secret}' is too weak`,
+    extensions: { argumentName: 'password' }
+  }),
   'text for an element': (secret) => ({ element: 'Password textbox', ref: 'e6', text: secret }),
   'text for an element in Spanish': (secret) => ({ element: 'Contraseña', ref: 'e6', text: secret }),
   'a value for a selector of Playwright': (secret) => ({

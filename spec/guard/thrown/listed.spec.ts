@@ -159,6 +159,34 @@ describe('errors that are listed', () => {
       },
       "password: Value '[redacted]' is too weak; got [redacted], expected 16 characters; api_key: String '[redacted]' does not match regex pattern '^x'.; must be a UUID (was '[redacted]')"
     ],
+    'without it, of RFC 9457': [
+      { error: 'Bad', 'invalid-params': [{ name: 'password', reason: "'Berlin_2024' is too weak" }] },
+      "Bad; password: '[redacted]' is too weak"
+    ],
+    'by a name of RFC 9457': [
+      { error: 'Bad', 'invalid-params': [{ name: 'age', reason: 'must be a positive integer' }] },
+      'Bad; age: must be a positive integer'
+    ],
+    'without it, of OData': [
+      { error: { message: 'Bad', details: [{ target: 'Password', message: "'Berlin_2024' is too weak" }] } },
+      "Bad; Password: '[redacted]' is too weak"
+    ],
+    'without it, of Stripe': [
+      { error: { type: 'x', param: 'password', message: "'Berlin_2024' is too weak" } },
+      "password: '[redacted]' is too weak"
+    ],
+    'without it, of FluentValidation': [
+      { errors: [{ propertyName: 'Password', errorMessage: "'Berlin_2024' is too weak" }] },
+      "Password: '[redacted]' is too weak"
+    ],
+    'without it, by an extension of GraphQL': [
+      { errors: [{ message: "'Berlin_2024' is too weak", extensions: { argumentName: 'password' } }] },
+      "password: '[redacted]' is too weak"
+    ],
+    'with a name of what is no field': [
+      { errors: [{ name: 'ValidationError', message: "the port '8080x1' is taken", location: 'eu-west' }] },
+      "the port '8080x1' is taken"
+    ],
     'without it, by a pointer': [
       { errors: [{ source: { pointer: '/data/password' }, detail: 'Key q7Rk9vZp2LxW is revoked' }] },
       'data.password: Key [redacted] is revoked'
