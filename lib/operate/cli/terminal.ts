@@ -1,4 +1,5 @@
 /** The input and output of a command: data go to the standard output, everything else to the standard error. */
+import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
@@ -23,15 +24,21 @@ export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 
-/** Paints text for a stream: only on a terminal, and subject to NO_COLOR and FORCE_COLOR. */
+// A model, a server or a path may hold an escape sequence itself: one of ours has a mark that nobody else knows.
+const MARK = `\u001b${randomUUID()}`
+const PAINT = new RegExp(`${MARK}(\\u001b\\[\\d{1,2}m)`)
+
+const painted = (style: Parameters<Paint>[0], text: string): string => {
+  const [begin = '', end = ''] = styleText(style, '|', { validateStream: false }).split('|')
+  return `${MARK}${begin}${text}${MARK}${end}`
+}
+
+/** Paints text that is to be printed on a stream: only on a terminal, and subject to NO_COLOR and FORCE_COLOR. */
 export const paintFor = ({ isTTY }: Screen, env: Terminal['env']): Paint => {
   // Node's own rules, which `styleText` would apply to the environment of the process.
   const isPainted = (isTTY === true || env['FORCE_COLOR'] !== undefined) && WriteStream.prototype.getColorDepth(env) > 2
-  return (style, text) => (isPainted ? styleText(style, text, { validateStream: false }) : text)
+  return (style, text) => (isPainted ? painted(style, text) : text)
 }
-
-// Only the colours of `Paint`, and no other escape sequence: a model may have made up the printed names.
-const PAINT = /(\u001b\[(?:1|2|22|31|32|33|39)m)/
 
 /** Writes text with invisible characters made visible: the only way to a terminal. */
 export const print = (screen: Screen, text: string): void => {

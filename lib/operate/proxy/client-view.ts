@@ -3,7 +3,7 @@
  * tools, long results, and the tool that reads them.
  */
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
-import { shownName } from './definition.js'
+import { quotedName } from './definition.js'
 import type { ProxyGuard } from './guard.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { exactResult } from './exact-json.js'
@@ -110,7 +110,7 @@ export class ClientView {
   #mirrored(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
     const mirrored = tools.filter(({ name, inputSchema }) => {
       const { fault } = mirroredIn(inputSchema)
-      if (fault !== undefined) this.#tell(`${JSON.stringify(shownName(String(name)))}: ${fault}`)
+      if (fault !== undefined) this.#tell(`${quotedName(String(name))}: ${fault}`)
       return fault === undefined
     })
     this.#summary.note(UNMIRRORED, tools.length - mirrored.length)

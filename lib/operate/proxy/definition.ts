@@ -3,14 +3,17 @@
  */
 import { sortedJson } from '../../core/json/index.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
-import { cut, isIdentifier, oneLine } from '../../core/errors/index.js'
+import { cut, isIdentifier, oneLine, visible } from '../../core/errors/index.js'
 import { REDACTED, redactText } from '../../core/redact/index.js'
 import { exactSortedText, exactText } from './exact-json.js'
 
 const MAX_NAME = 64
 
-/** The name of a tool in a log. A server, or a model, may make up any. */
-export const shownName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
+/** The name of a tool in a log, with escapes for what is not seen. A server, or a model, may make up any. */
+export const shownName = (name: string, max = MAX_NAME): string => oneLine(visible(redactText(name)), max)
+
+/** The same, in quotes. */
+export const quotedName = (name: string): string => `"${shownName(name).replaceAll('"', '\\"')}"`
 
 /**
  * All that is said of a tool beside its name, as `exactData`: clients hand models whatever they like of it.

@@ -3,7 +3,7 @@ import type { Fields } from '../../core/foreign/index.js'
 import { type ToolError, schemaMismatch } from '../../core/errors/index.js'
 import {
   redefinedFields,
-  shownName,
+  quotedName,
   changeForLog,
   changesBetween,
   toolDefinition,
@@ -128,7 +128,7 @@ export class Pins {
     const is = exactSortedText(definition)
     if (this.#drifted.get(name)?.is === is) return
     this.#drifted.set(name, { is, refusal: refusalOf(redefinedFields(changes)) })
-    const shown = `the tool ${JSON.stringify(shownName(name))}`
+    const shown = `the tool ${quotedName(name)}`
     if (pinned === undefined) this.#tell(`${shown} is not among the accepted ones: ${wordsForLog(definition)}`)
     else for (const change of changes) this.#tell(`${shown} has changed: ${changeForLog(change)}`)
   }

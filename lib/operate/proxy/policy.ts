@@ -4,7 +4,7 @@ import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/ker
 import { type Fields, asFields, asList, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
 import { kindOf, returnsText } from '../../core/signs/index.js'
-import { shownName } from './definition.js'
+import { quotedName } from './definition.js'
 import { cursorOf } from './message.js'
 import { mirroredIn, type MirroredParam } from './mirrored-params.js'
 import { Pins, type AcceptedTools } from './pins.js'
@@ -191,7 +191,7 @@ export class Catalog {
     const strangers = [...this.#settings.tools.keys()].filter((name) => !this.knows(name))
     if (strangers.length > 0)
       this.#settings.tell(
-        `the config has rules for tools that the server does not list: ${strangers.map((name) => JSON.stringify(shownName(name))).join(', ')}`
+        `the config has rules for tools that the server does not list: ${strangers.map((name) => quotedName(name)).join(', ')}`
       )
   }
 
@@ -251,7 +251,7 @@ export class Catalog {
     if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
     if (policy.unusable !== undefined)
       this.#settings.tell(
-        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results pass unchecked: ${policy.unusable}`
+        `the output schema of ${quotedName(name)} cannot be used, and its results pass unchecked: ${policy.unusable}`
       )
     this.#policies.set(name, policy)
     return policy

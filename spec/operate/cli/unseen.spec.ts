@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { draftModule } from '../../../lib/operate/calibrate/infer/draft-module.js'
+import { quotedName, shownName } from '../../../lib/operate/proxy/definition.js'
 import { visible } from '#core/errors'
 import { openFolder, type Folder } from './command.js'
 import { records } from './recordings.js'
@@ -57,6 +58,7 @@ describe('what is printed', () => {
     ['infer', 'names.jsonl', '--tool', `none${HOSTILE}`],
     ['audit', `${FORGED}.json`],
     ['audit', `${FORGED}.json`, '--json'],
+    ['audit', `${FORGED}.json`, '--html', `report${FORGED}.html`],
     ['audit', `${FORGED}.txt`],
     ['audit', `missing${HOSTILE}`, '--json'],
     ['calibrate', 'names.jsonl', '--tools', `missing${HOSTILE}`],
@@ -87,6 +89,14 @@ describe('what is printed', () => {
     expect(unseenIn(draft)).to.deep.equal([])
     const literal = /'(?:[^'\\]|\\.)*'/.exec(draft.slice(draft.indexOf('keyof')))?.[0] ?? ''
     expect(JSON.parse(`"${literal.slice(1, -1).replaceAll('"', '\\"')}"`)).to.equal(HOSTILE)
+  })
+
+  it('shows the name of a tool as its config has to write it', () => {
+    expect([shownName('say\u202ex'), quotedName('say\u200b"x"'), shownName('a\u001b[31m\nb')]).to.deep.equal([
+      'say\\u202ex',
+      '"say\\u200b\\"x\\""',
+      'a\\u001b[31m b'
+    ])
   })
 
   it('goes through one function', () => {

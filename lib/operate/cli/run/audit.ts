@@ -288,7 +288,7 @@ export const runAudit = async (
     terminal.stdout,
     flags.json === true ? writeReport(summary) : showReport(summary, paintFor(terminal.stdout, terminal.env))
   )
-  if (flags.html !== undefined) print(terminal.stderr, `The report is in ${flags.html}.\n`)
+  if (flags.html !== undefined) print(terminal.stderr, `The report is in ${shownPath(flags.html)}.\n`)
   if (errors.length > 0) return EXIT.failure
   return broken.length > 0 ? EXIT.findings : EXIT.clean
 }

@@ -9,6 +9,7 @@ import { showCalibration } from '../calibrate/summary.js'
 import { loadTools } from '../calibrate/tools-module.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { prepareReport } from '../report/prepare-report.js'
+import { shownPath } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
 
 export interface CalibrateFlags {
@@ -54,6 +55,6 @@ export const runCalibrate = async (
       ? write(calibration, drift)
       : showCalibration(calibration, drift, paintFor(terminal.stdout, terminal.env))
   )
-  if (html !== undefined) print(terminal.stderr, `The report is in ${html}.\n`)
+  if (html !== undefined) print(terminal.stderr, `The report is in ${shownPath(html)}.\n`)
   return failOnDrift === true && drift?.isWorse === true ? EXIT.findings : EXIT.clean
 }

@@ -1,6 +1,7 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
+import { visible } from '../../../core/errors/index.js'
 import { asLine, LineTooLong, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import { isPosix, ProcessGroup } from './process-group.js'
@@ -47,20 +48,30 @@ const whyNotBegun = (command: string, { code = 'for an unknown reason' }: NodeJS
 const begin = (
   command: string,
   args: ReadonlyArray<string>
-): ChildProcessByStdio<Writable, Readable, null> | NodeJS.ErrnoException => {
+): ChildProcessByStdio<Writable, Readable, Readable | null> | NodeJS.ErrnoException => {
   try {
-    return spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'], detached: isPosix, windowsHide: true })
+    const options = { detached: isPosix, windowsHide: true }
+    return process.stderr.isTTY
+      ? spawn(command, [...args], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+      : spawn(command, [...args], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
   } catch (error) {
     // Node throws some of the reasons, and emits the others.
     return error as NodeJS.ErrnoException
   }
 }
 
+// A terminal obeys what it is sent; a file, or a client's log, holds it as it is.
+const showErrors = (errors: Readable): void => {
+  errors.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(visible(text.replaceAll('\r\n', '\n')))
+  })
+}
+
 const nobody = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 // -- constructors
 
-/** Starts a server. Its errors go where ours go. */
+/** Starts a server. Its errors go where ours go, to a terminal with escapes for what is not seen. */
 export const startProcess = (
   command: string,
   args: ReadonlyArray<string>,
@@ -71,7 +82,8 @@ export const startProcess = (
     setImmediate(() => onEnd(whyNotBegun(command, child), false))
     return { gone: Promise.resolve(), stop: () => {}, pause: () => {}, resume: () => {}, input: nobody() }
   }
-  const { stdin, stdout } = child
+  const { stdin, stdout, stderr } = child
+  if (stderr !== null) showErrors(stderr)
   const group = new ProcessGroup(child)
   const timers = new Timers()
   let [hasEnded, isStopped, hasRead] = [false, false, false]

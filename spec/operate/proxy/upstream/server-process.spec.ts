@@ -47,6 +47,28 @@ const unread = (then: (server: Server) => void): Promise<readonly [why: string, 
   })
 
 describe('startProcess', () => {
+  it('shows the errors of a server on a terminal with escapes for what is not seen', async () => {
+    const { stderr } = process
+    const before = { isTTY: stderr.isTTY, write: stderr.write.bind(stderr) }
+    let shown = ''
+    Object.assign(stderr, { isTTY: true, write: (text: string) => (shown += text) !== '' })
+    try {
+      await new Promise((resolve) => {
+        startProcess(process.execPath, ['-e', String.raw`process.stderr.write('\u001b[31mup\u202e é\r\n')`], {
+          onStatus: () => {},
+          mirroredBy: () => [],
+          onLost: () => {},
+          onRenewed: (_, again) => again(),
+          onEnd: resolve,
+          onLine: () => {}
+        })
+      })
+    } finally {
+      Object.assign(stderr, before)
+    }
+    expect(shown).to.equal('\\u001b[31mup\\u202e é\n')
+  })
+
   it('hands on all that a server wrote before its end to a client that reads slowly', async () => {
     const [why, lines] = await unread((server) => server.resume())
     expect([why, lines.length, lines.at(-1)]).to.deep.equal(['The server ended with exit code 0.', 4, 'last'])
