@@ -169,7 +169,9 @@ const holdsObjects = (value: unknown): boolean => Array.isArray(value) && isFiel
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set(
-  [NAMES, FIELDS, PLACES, MAYBE_PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [...names])
+  [NAMES, FIELDS, PLACES, MAYBE_PLACES, HEADS, AROUND_HEADS, STATEMENTS, PROGRAM_FIELDS, MARKS].flatMap((names) => [
+    ...names
+  ])
 )
 
 const placesIn = (around: unknown): ReadonlyArray<string> =>

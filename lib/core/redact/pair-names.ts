@@ -203,7 +203,7 @@ export const pairName = (
   const isPart = before === ':' && connector === ':' && chain === null
   const separator = connector.trim().replace(/^(?:\.{2,}|\([^()]*\)(?=[:=\s<]))\s*/, '')
   const isCell = declared === undefined && /^\|?$|^<\/[td]|\)$/.test(separator)
-  const isVariable = (isCell || /^[:=]/.test(connector)) && VARIABLE.test(name)
+  const isVariable = (isCell || /^["']?[:=]/.test(connector)) && VARIABLE.test(name)
   const lead = lineBefore(text, pair.index)
   const row = isCell ? ROW.exec(lead) : null
   const isOfRow = row !== null && (connector !== ' ' || before === '.' || VARIABLE.test(name))

@@ -2,7 +2,8 @@
 import { plainName, wordSet } from './names.js'
 
 /** The fields of validators and services that name what is wrong, as JavaScript writes them. */
-export const PLACE_KEYS = `argument argumentName attribute context dataPath field fieldName fieldPath instancePath loc param
+export const PLACE_KEYS =
+  `argument argumentName attribute context dataPath field fieldName fieldPath instancePath loc param
   parameter parameterName path pointer property propertyName propertyPath target`.split(/\s+/)
 
 /** The same, as names are compared. */

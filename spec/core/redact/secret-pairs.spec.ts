@@ -98,6 +98,14 @@ const DOTTED_FIELDS: ReadonlyArray<Writing> = [
   (secret) => `Error: private.key: ${secret}`
 ]
 
+// Variables that hold such a word, in what Python and Node print at the top
+const VARIABLES: ReadonlyArray<Writing> = [
+  (secret) => `{'PATH': '/usr/bin:/bin', 'DB_PASSWORD_PROD': '${secret}'}`,
+  (secret) => `environ({'STRIPE_KEY_LIVE': '${secret}', 'LANG': 'C'})`,
+  (secret) => `{ 'API_TOKEN_V2': '${secret}', LANG: 'C' }`,
+  (secret) => `Error: {"API_TOKEN_V2":"${secret}"}`
+]
+
 // With a remark in parentheses, in an element over lines or beside its name, and with letters and figures
 const SHOWN: ReadonlyArray<Writing> = [
   (secret) => `Password (initial): ${secret}`,
@@ -181,9 +189,9 @@ describe('a secret behind its name', () => {
       for (const secret of [...SECRETS, 'swordfish']) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
-  for (const write of DOTTED_FIELDS)
+  for (const write of [...DOTTED_FIELDS, ...VARIABLES])
     it(`is found in ${JSON.stringify(write('…'))}, where it looks random`, () => {
-      for (const secret of ['hT7qZk2LmX9vB4nC', 'a1b2c3d4e5f6'])
+      for (const secret of ['hT7qZk2LmX9vB4nC', 'a1b2c3d4e5f6g7'])
         expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
