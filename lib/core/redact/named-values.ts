@@ -109,7 +109,6 @@ const UNSEAL_KEYS = wordSet('keys keysbase64 recoverykeys recoverykeysbase64')
 const QUOTED = /^(?:received|input|instance|data)$/
 /** What MongoDB quotes further below, and superstruct with all around it. */
 const QUOTED_BELOW = /^(?:consideredvalues?|branch)$/
-// Of errors alone
 const SAYS = /message$|^(?:msg|reason)$/
 const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 
