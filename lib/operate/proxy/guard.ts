@@ -49,7 +49,7 @@ export interface PendingCall {
 }
 
 /** How a response came. */
-interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'status'> {
+interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'isUnheard' | 'status'> {
   readonly line: Buffer
   readonly hidden: number
 }
@@ -180,7 +180,7 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { line, hasBegun, status = 200, hidden }: Arrival
+    { line, hasBegun, isUnheard, status = 200, hidden }: Arrival
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
@@ -200,7 +200,8 @@ export class ProxyGuard {
     const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, passes)
-    this.#over(ticket, (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown')
+    const isKnown = (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown'
+    this.#over(ticket, isKnown && !isUnheard)
     const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
@@ -217,7 +218,7 @@ export class ProxyGuard {
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate) this.#over(end.ticket, saysItsEnd(end.response, end.ticket.policy))
-    else this.answered(end.ticket, end.response, { line, hasBegun: true, status: undefined, hidden: 0 })
+    else this.answered(end.ticket, end.response, { line, hasBegun: true, isUnheard: false, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */

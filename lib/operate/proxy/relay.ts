@@ -235,9 +235,8 @@ export class Relay {
 
   #judge(ticket: PendingCall, request: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
-    const { form, hasBegun, status } = request
-    const refusal = this.guard.answered(ticket, message, { line, hasBegun, status, hidden: seen.count })
-    if (refusal !== undefined) return this.#refuse(message.id, refusal, form)
+    const refusal = this.guard.answered(ticket, message, { ...request, line, hidden: seen.count })
+    if (refusal !== undefined) return this.#refuse(message.id, refusal, request.form)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
     else this.#channels.toClient(shown)
@@ -254,9 +253,9 @@ export class Relay {
 
   // -- the end
 
-  /** The response to this request comes with a status of HTTP that is no success. */
-  responded(id: Id, status: number): void {
-    this.#pending.responded(id, status)
+  /** The requests that wait, to be told how their responses come, and that nobody reads them any more. */
+  get requests(): Pick<OpenRequests, 'responded' | 'unheard'> {
+    return this.#pending
   }
 
   /** The server began another session: its tools may be others there. */

@@ -111,7 +111,7 @@ describe('Relay, in a turn that nobody names', () => {
       unreadable: ({ answer }, id) => answer(id, []),
       cut: ({ answer, text }, id) => answer(id, text('{"paid":')),
       'an error with a status of failure': ({ relay }, id) => {
-        relay.responded(id, 502)
+        relay.requests.responded(id, 502)
         relay.fromServer(line({ id, error: { code: -32_000, message: 'The charge was not made.' } }))
       },
       'a failure in a body': ({ answer }, id) =>
@@ -140,6 +140,15 @@ describe('Relay, in a turn that nobody names', () => {
     }
   })
 
+  it('makes no write again whose response came when its client had gone', () => {
+    const opened = quiet()
+    const id = opened.call('pay')
+    opened.relay.requests.unheard(id)
+    opened.answer(id, opened.text('paid'))
+    expect([GAP, GAP].map((ms) => opened.later('pay', ms))).to.deep.equal(Array(2).fill('retry_budget_exceeded'))
+    expect(opened.last().result?.content?.[0]?.text).to.include('It was executed')
+  })
+
   it('makes a write again after the gap of which the server said what became of it', () => {
     const own = [
       'The card expired.',
@@ -160,7 +169,7 @@ describe('Relay, in a turn that nobody names', () => {
       for (const quoteErrors of [true, false]) {
         const opened = quiet({ tools: new Map([['pay', { quoteErrors }]]) })
         const id = opened.call('pay')
-        opened.relay.responded(id, 404)
+        opened.relay.requests.responded(id, 404)
         opened.relay.fromServer(line({ id, ...said }))
         expect(opened.later('pay', GAP), `${JSON.stringify(said)} ${quoteErrors}`).to.equal('sent')
       }

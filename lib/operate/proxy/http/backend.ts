@@ -93,7 +93,7 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onStatus: (id, status) => this.#relay.responded(id, status),
+      onStatus: (id, status) => this.#relay.requests.responded(id, status),
       mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
@@ -165,6 +165,7 @@ export class Backend {
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
   ask(request: Request, line: Buffer, reply: Reply): void {
     this.#await(request.id, request, { reply, token: metaOf(request.params)['progressToken'], theirs: unchanged })
+    reply.onClosed(() => this.#relay.requests.unheard(request.id))
     this.#relay.fromClient(line)
   }
 
@@ -197,7 +198,7 @@ export class Backend {
     const { headers } = this.#waiting.get(request.id) ?? {}
     const mismatch = headers && mismatchOf(request, headers, this.#relay.guard.catalog)
     if (mismatch === undefined) return false
-    this.#relay.responded(request.id, 400)
+    this.#relay.requests.responded(request.id, 400)
     this.#relay.fromServer(errorLine(request.id, mismatch.code, mismatch.why))
     return true
   }
