@@ -110,7 +110,7 @@ interface Row extends OperationRow {
 }
 
 // A process may have pg leave JSON as text.
-const read = (stored: Row, field: keyof OperationRow): unknown => {
+const fieldOf = (stored: Row, field: keyof OperationRow): unknown => {
   const value: unknown = stored[field]
   return ROW[field][1] === 'jsonb' && typeof value === 'string' ? JSON.parse(value) : value
 }
@@ -119,7 +119,7 @@ const foundIn = (stored: Row | undefined, answerMs: number): FoundRow | undefine
   if (stored === undefined || stored.revision === null) return undefined
   const { revision, now, answer, ranAt: at, leaseLeftMs, sinceMs } = stored
   const ran = at === null ? null : { at, answer, isOver: at + answerMs <= now }
-  const row = Object.fromEntries(FIELDS.map((field) => [field, read(stored, field)])) as unknown as OperationRow
+  const row = Object.fromEntries(FIELDS.map((field) => [field, fieldOf(stored, field)])) as unknown as OperationRow
   return { revision, row, now, leaseLeftMs, sinceMs, ran }
 }
 
