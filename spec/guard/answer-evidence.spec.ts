@@ -131,6 +131,15 @@ describe('work that goes on, and a response that JSON does not show', () => {
       return this.#isOk
     }
   }
+  class Left {
+    constructor(readonly held: unknown) {}
+    toJSON(): unknown {
+      return this.held
+    }
+    either(left: (held: unknown) => unknown): unknown {
+      return left(this.held)
+    }
+  }
   const states = new WeakMap<object, boolean>()
   class DeclinedOfOld {
     constructor() {
@@ -170,6 +179,10 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return true
         }
       })(),
+    'a Left that writes itself as what it holds': () => new Left('sold out'),
+    'one in a field': () => ({ order: new Left({ account: 'acc-9' }) }),
+    'a Nothing that writes itself as null': () => [new (class Nothing extends Left {})(null)],
+    'a Result of closures that writes itself': () => ({ unwrap: () => 17, toJSON: () => 'sold out' }),
     'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
     'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
     'one whose class inherits a getter': () =>
@@ -223,6 +236,31 @@ describe('work that goes on, and a response that JSON does not show', () => {
         return { id: this.id, total: this.#total }
       }
     }
+    // A document of mongoose, a number of decimal.js, a moment, an id of BSON
+    class Document {
+      readonly id = 1
+      get errors(): undefined {
+        return undefined
+      }
+      get(): number {
+        return this.id
+      }
+      isModified(): boolean {
+        return false
+      }
+      isZero(): boolean {
+        return false
+      }
+      isValid(): boolean {
+        return true
+      }
+      map(): number {
+        return 1
+      }
+      toJSON(): unknown {
+        return { id: this.id }
+      }
+    }
     class Entity {
       readonly rows = [1]
       get total(): number {
@@ -238,6 +276,8 @@ describe('work that goes on, and a response that JSON does not show', () => {
       { _id: 'Option', _tag: 'Some', value: 1 },
       { code: 0, signal: null },
       new Order(1),
+      new Document(),
+      [{ saved: new Document() }],
       { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },
       { id: 1, [Symbol('meta')]: 2 },
       new (class Rows extends Array<unknown> {})()
