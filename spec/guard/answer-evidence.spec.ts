@@ -534,3 +534,20 @@ describe('a refusal beside the id of what was asked for', () => {
       expect(await told(name, body, { message: 'The card was declined' }), JSON.stringify(body)).to.equal('yes')
   })
 })
+
+describe('JSON that was written as JSON again', () => {
+  const twice = (data: unknown): string => JSON.stringify(JSON.stringify(data))
+  const thrice = (data: unknown): string => JSON.stringify(twice(data))
+  it('proves no write where it says no, wherever it stands', async () => {
+    for (const failure of [{ success: false }, { id: 7, status: 'failed' }, { error: 'declined' }])
+      for (const text of [twice(failure), thrice(failure)])
+        for (const answer of [text, JSON.stringify(text), { id: 1, result: text }, [text], `ok\n${text}`])
+          expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+    expect(await executedBy(twice('Error: mailbox unavailable'), t.unknown)).to.equal('unknown')
+  })
+  it('proves one where it says nothing of the kind', async () => {
+    for (const text of [twice({ id: 7, status: 'sent' }), thrice({ id: 7 }), twice('Order 7 was placed'), '"', '"{"'])
+      for (const answer of [{ id: 1, result: text }, [text]])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
