@@ -535,6 +535,55 @@ describe('a refusal beside the id of what was asked for', () => {
   })
 })
 
+describe('what is the last of its kind', () => {
+  it('proves no write where it failed: it is what the write began', async () => {
+    for (const answer of [
+      { guid: '1', name: 'db', last_operation: { type: 'create', state: 'failed' } },
+      { FunctionName: 'f', State: 'Active', LastUpdateStatus: 'Failed' },
+      { id: 'in_1', latest_charge: { id: 'ch_1', status: 'failed' } },
+      { id: 'sub_1', last_transaction: { id: 't', success: false, error: 'declined' } }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+  it('proves one where it is in order, or what failed was before', async () => {
+    for (const answer of [
+      { guid: '1', name: 'db', last_operation: { type: 'create', state: 'in progress' } },
+      { id: 'in_1', latest_charge: { id: 'ch_1', status: 'succeeded' }, last_login: null },
+      { id: 'in_1', status: 'succeeded', previous_charge: { id: 'ch_0', status: 'failed' } },
+      { id: 'in_1', status: 'active', previous_status: 'failed', original: { id: 7, status: 'rejected' } }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('a count', () => {
+  it('proves no write where it is of failures, under any of its names, or of nothing done', async () => {
+    for (const answer of [
+      { imported: 8, errors: 2 },
+      { total: 10, errors: 10 },
+      { success: 1, failure: 3 },
+      { successCount: 1, failureCount: 1 },
+      { imported: 8, fail_count: 1 },
+      { imported: 8, num_errors: 1 },
+      { imported: 8, totalFailed: 1 },
+      { data: null, error: null, count: 0, status: 204, statusText: 'No Content' },
+      { data: [], error: null, count: 0, status: 200, statusText: 'OK' }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+  it('proves one where no failure is counted, or what was done', async () => {
+    for (const answer of [
+      { imported: 10, errors: 0 },
+      { success: 4, failure: 0 },
+      { successCount: 2, failureCount: 0, total_errors: 0 },
+      { data: null, error: null, count: 2, status: 204, statusText: 'No Content' },
+      { data: null, error: null, count: null, status: 201, statusText: 'Created' },
+      { id: 7, name: 'orders', count: 0 }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
 describe('JSON that was written as JSON again', () => {
   const twice = (data: unknown): string => JSON.stringify(JSON.stringify(data))
   const thrice = (data: unknown): string => JSON.stringify(twice(data))

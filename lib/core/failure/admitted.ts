@@ -61,14 +61,14 @@ const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
 const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 const isDenied = (value: unknown): boolean => value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
-  /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
+  /^(?:errors|failed|failures?|rejected|unsuccessful|writeerrors|(?:num(?:ber(?:of)?)?|total)?(?:error|fail|failure)s?count|(?:num(?:ber(?:of)?)?|total)(?:errors|fail(?:ed|ures))|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
 const SAID =
   /(?:message|msg|detail|reason|errordescription|stderr|rawlog|res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text))$/
 const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
-const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
+const PAST = /^(?:old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
