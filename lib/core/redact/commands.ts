@@ -196,12 +196,16 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
 // -- options whose name says so: `--password Sommer2024!`, and with words alone behind them: `--password sesame`,
 // `--secret "correct horse"`
 
-// A page of help explains a value behind two blanks; last, what tells by itself.
+// A page of help explains a value behind two blanks; quotes hold all of a value; last, what tells by itself.
 const SECRET_OPTION =
-  /(?<![\w-])(--?[a-z][\w-]{2,60})(?: (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))|\s{1,8}["']?(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=[\w!#$%*?@^~])["'`](?=[\w!#$%*?@^~])){2,400}))/gi
+  /(?<![\w-])(--?[a-z][\w-]{2,60})(?: (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|\s{0,7}(\\{0,3}["'`])([^\s"'`\\-](?:(?!\4)[^\r\n]){2,400})(?=\4))|\s{1,8}["']?(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=[\w!#$%*?@^~])["'`](?=[\w!#$%*?@^~])){2,400}))/gi
 // Of sentences
 const SPOKEN =
   /^(?:a|all|any|before|but|does|each|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|takes|then|there|until|when|where|which|without|your)$/i
+// Of a value in quotes: by its first word, or as words that are no sentence
+const TELLING = /^[a-z]{0,40}[^a-z\s]/i
+const isSentence = (value: string): boolean =>
+  /[^a-z ]/i.test(value) && value.split(' ').some((word) => SPOKEN.test(word) || PROSE.test(word))
 // Of pages of help
 const WORD = /^(?:[A-Z]+|arguments|file|flags|key|name|options|path|prompts|secret|set|stdin|string|text|value)$/
 // The sign of a prompt, and what parts commands, texts and lists of them
@@ -242,7 +246,8 @@ export const findInOptions = (text: string, isSecret: (plain: string) => boolean
       .slice(end + quote.length, end + 210)
       .split(END, 1)
       .join()
-    if ((telling ?? next) !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
+    const isTelling = (telling ?? next) !== undefined || TELLING.test(quoted)
+    if (isTelling || (!isSentence(quoted) && isOfCommand(text.slice(Math.max(0, index - 400), index), after)))
       found.push({ start: end - value.length, end })
   }
   return found

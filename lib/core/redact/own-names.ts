@@ -17,7 +17,7 @@ const END = '(?![\\p{L}\\p{M}\\p{N}]|[_-][\\p{L}\\p{N}])'
 // Case and separators do not matter, nor whether accents are written.
 const writings = (key: string): ReadonlyArray<string> =>
   [plainName(key), key.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')].map((name) =>
-    name.split(/(?:)/u).join('[ _-]?')
+    name.split(/(?:)/u).join('[ ._-]?')
   )
 
 /** Finds the names of a caller's own, also those that some rules know, such as `card_pin`. */

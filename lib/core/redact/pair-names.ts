@@ -1,7 +1,7 @@
 /** Names of secrets in a text, and what connects them to their values. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
 import { matchAt } from './quoted-values.js'
-import { looksRandom } from './random-text.js'
+import { isMixed, looksRandom } from './random-text.js'
 import { isHidden } from './secret-columns.js'
 import { fieldName, isHarmlessValue, isSecretVariable, maybeSecret, maybeSecretName, VARIABLE } from './secret-keys.js'
 
@@ -106,12 +106,38 @@ const phraseOf = (
   return words.map((_, i) => plainName(words.slice(i).join('') + name)).find(isSecret)
 }
 
-// Of settings that are parted by dots: `fs.s3a.secret.key`; a file may be called `/etc/tls/private.key`.
+// Of settings that are parted by dots: `fs.s3a.secret.key`, `-Dapi.key=…`; a file may be `/etc/tls/private.key`.
 const KIND_OF_KEY =
-  /(?<![\w./\\-])(?:[\w-]{1,40}\.){1,8}((?:access|account|api|encryption|master|private|secret|shared|signing)\.)$/i
+  /(?<![\w./\\-])(?:--?D?)?((?:[\w-]{1,40}\.){0,8})(?:access|account|api|encryption|master|private|secret|shared|signing)\.$/i
+const WORD = /[\w-]{1,40}(?=\.$)/
+// Of two words, it may be a file after all, or a field in code: `private.key: permission denied`, `api.key === 'a'`.
+const ASSIGNS = /^(?::?=|=>|:|>)$/
+const FIRST = /^[\s"'-]{0,40}[\w-]{1,40}\.$/
+const TO_END = /["'`]|\S{1,400}[ \t]{0,8}(?:[\r\n]|$)/y
 
-const kindOfKey = (text: string, at: number): string =>
-  KIND_OF_KEY.exec(text.slice(Math.max(0, at - 200), at))?.[1] ?? ''
+/** A name whose words are parted by a dot. */
+interface JoinedName {
+  readonly plain: string
+  /** Whether it names a secret, or may be a field of an object in code: `session.id`. */
+  readonly isSure: boolean
+}
+
+const joinedAt = (
+  text: string,
+  { 0: { length }, 1: name = '', 2: connector = '', index }: RegExpExecArray,
+  isSecret: (plain: string) => boolean
+): JoinedName | undefined => {
+  const before = text.slice(Math.max(0, index - 200), index)
+  const plain = plainName((WORD.exec(before.slice(-41))?.[0] ?? '') + name)
+  if (!/^(?:id|pw|.{3,})$/i.test(name) || !isSecret(plain)) return undefined
+  const above = /^key$/i.test(name) ? KIND_OF_KEY.exec(before)?.[1] : undefined
+  const isValue = (): boolean =>
+    /^["']?[=>]$|value|string/i.test(connector) ||
+    (ASSIGNS.test(connector.replace(/[\s"'`\\\]]/g, '')) &&
+      (/["'`]/.test(text.charAt(index + length)) || FIRST.test(lineBefore(text, index))) &&
+      matchAt(TO_END, text, index + length) !== null)
+  return { plain, isSure: above !== undefined && (above !== '' || isValue()) }
+}
 
 /** How names are found in one text. */
 interface NamesInText extends NamePatterns {
@@ -158,8 +184,9 @@ export const pairName = (
   const [matched, name = '', connector = '', typed, declared] = pair
   const isTyped = typed !== undefined
   const before = text.charAt(pair.index - 1) || ' '
-  const called = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
-  const own = isTyped ? fieldName(called) : called
+  const called = plainName(name)
+  const joined = before === '.' && !isSecret(called) ? joinedAt(text, pair, isSecret) : undefined
+  const own = isTyped ? fieldName(called) : joined?.isSure === true ? joined.plain : called
   const isLast = " '".includes(before) && (isTyped || /[:=\u2192\u21d2\u279c]|->|<\//.test(connector)) && !isSecret(own)
   const phrase = isLast
     ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), wordsBefore, name, isSecret)
@@ -168,7 +195,7 @@ export const pairName = (
   const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
   const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
   const isApp = plain === 'appid' && ('?&;'.includes(before) || hasAppKeys())
-  const mayBe = isSure || isQuery || isApp || maybeSecretName(plain)
+  const mayBe = isSure || isQuery || isApp || joined !== undefined || maybeSecretName(plain)
   // Most names are of something else: nothing around them is read.
   if (!mayBe && !VARIABLE.test(name)) return undefined
   const chain = connector.trim().endsWith(':') ? matchAt(BELOW, text, pair.index + matched.length) : null
@@ -189,6 +216,7 @@ export const pairName = (
     if (isSure) return !isHarmlessValue(plain, value)
     return (
       (isQuery && looksRandom(value)) ||
+      (joined !== undefined && (isMixed(value) || looksRandom(value, 8)) && !isHarmlessValue(joined.plain, value)) ||
       (isApp && /^[\da-f]{32}$/i.test(value)) ||
       (isVariable && isSecretVariable(name, value)) ||
       maybeSecret(plain, value)

@@ -34,10 +34,10 @@ interface Columns {
   /** The place of the column of values, whose names stand in their rows. */
   readonly values: number
   /**
-   * Data are secrets as they are; pages compare and explain in words; sentences have commas. A rule below the head
-   * tells.
+   * Data are secrets as they are; pages compare and explain in words; lists of words have blanks behind their commas,
+   * and so have sentences. A rule below the head tells.
    */
-  secrets: 'any' | 'with a digit' | 'random'
+  secrets: 'any' | 'any beside data' | 'with a digit' | 'random'
   /** Whether a cell of HTML above spans rows: it stands first in those, which have fewer. */
   hasSpans: boolean
 }
@@ -86,6 +86,13 @@ interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
   readonly least: number
 }
 
+// `id, password, email` and `User Name, Password`, but not `a user, the password and an email`.
+const EACH_NAME = /^[\p{L}\p{N}_.#-]+$|^\p{Lu}[\p{L}\p{N}_.# -]+$/u
+const isListOfNames = (text: string, heads: ReadonlyArray<Span>): boolean =>
+  heads
+    .map((cell) => contentOf(text, cell))
+    .every(({ start, end }) => EACH_NAME.test(text.slice(start, end)) && text.charAt(end - 1) !== '.')
+
 const formOf = (text: string, row: Span, head: string, below: string): Form => {
   const copied = COPY.exec(head)
   if (copied !== null) {
@@ -99,15 +106,18 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
     }
   }
   if (/<t[hd][\s>]/i.test(head)) return { cellsOf: HTML, heads: HTML(text, row), least: 2, secrets: 'with a digit' }
-  const found = DELIMITERS.find(({ mark }) => mark.test(head))
+  // A tab may indent.
+  const delimiterIn = (part: string) => DELIMITERS.find(({ mark }) => mark.test(part))
+  const found = delimiterIn(head.trimStart()) ?? delimiterIn(head)
   if (found !== undefined) {
     const { cellsOf, delimiters } = found
     const heads = cellsOf(text, row)
     const isFramed = delimiters === '|' && head.trim().startsWith('|') && heads.length > 2
-    const isSentence = ',;'.includes(delimiters) && heads.some(({ start }) => text.charAt(start) === ' ')
+    const isSpaced = ',;'.includes(delimiters) && heads.slice(1).some(({ start }) => text.charAt(start) === ' ')
     // The column of an index has no name.
     const isIndexed = delimiters !== '|' && /^["\s]*[,;\t]/.test(head)
-    return { cellsOf, heads, least: isFramed || isIndexed ? 1 : 2, secrets: isSentence ? 'random' : 'any' }
+    const secrets = !isSpaced ? 'any' : isListOfNames(text, heads) ? 'any beside data' : 'random'
+    return { cellsOf, heads, least: isFramed || isIndexed ? 1 : 2, secrets }
   }
   if (WIDTHS.test(below)) {
     const cellsOf = asWideAs(below)
@@ -172,6 +182,8 @@ const hiddenIn = (
   const above = Array.from({ length: count - cells.length }, () => ({ start: row.start, end: row.start }))
   const spans = [...above, ...cells].map((cell) => contentOf(text, cell))
   const texts = spans.map(({ start, end }) => text.slice(start, end))
+  const isBesideData = secrets === 'any beside data' && texts.some((value) => /[\d@]/.test(value))
+  const kept = isBesideData ? 'any' : secrets
   const named =
     values < 1
       ? ''
@@ -182,7 +194,7 @@ const hiddenIn = (
     // Of a table without a head, the first row may read like one.
     const isName = !secret.has(i + 1) && isPair(texts.slice(i), isSecret)
     if (plain === '' || isName) return false
-    return isSecret(plain) ? isHidden(plain, value, secrets) : maybeSecret(plain, value)
+    return isSecret(plain) ? isHidden(plain, value, kept) : maybeSecret(plain, value)
   })
 }
 

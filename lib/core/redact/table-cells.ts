@@ -4,26 +4,34 @@ import type { Span } from './seen-text.js'
 /** Finds the cells of a row. */
 export type CellsOf = (text: string, row: Span) => ReadonlyArray<Span>
 
-/** Cells between delimiters; in a cell that begins with a quote, a delimiter is a part of the value. */
+// In a cell that begins with a quote, a delimiter is a part of the value.
+const cellsBetween = (delimiters: string, text: string, { start, end }: Span, hasEscapes: boolean) => {
+  const cells: Array<Span> = []
+  let from = start
+  let isQuoted = false
+  let beginsQuoted: boolean | undefined
+  for (let at = start; at < end; at++) {
+    const c = text.charAt(at)
+    if (c === '"' && beginsQuoted !== false) {
+      isQuoted = !isQuoted
+      beginsQuoted = true
+    } else if (!isQuoted && delimiters.includes(c)) {
+      cells.push({ start: from, end: at })
+      from = at + 1
+      beginsQuoted = undefined
+    } else if (hasEscapes && isQuoted && c === '\\') at++
+    else if (c !== ' ') beginsQuoted ??= false
+  }
+  return { cells: [...cells, { start: from, end }], isOpen: isQuoted }
+}
+
+/** Cells between delimiters. A quote within one is escaped, or doubled, which is seen as escaped, too. */
 export const splitAt =
   (delimiters: string): CellsOf =>
-  (text, { start, end }) => {
-    const cells: Array<Span> = []
-    let from = start
-    let isQuoted = false
-    let beginsQuoted: boolean | undefined
-    for (let at = start; at < end; at++) {
-      const c = text.charAt(at)
-      if (c === '"' && beginsQuoted !== false) {
-        isQuoted = !isQuoted
-        beginsQuoted = true
-      } else if (!isQuoted && delimiters.includes(c)) {
-        cells.push({ start: from, end: at })
-        from = at + 1
-        beginsQuoted = undefined
-      } else if (c !== ' ') beginsQuoted ??= false
-    }
-    return [...cells, { start: from, end }]
+  (text, row) => {
+    const { cells, isOpen } = cellsBetween(delimiters, text, row, true)
+    // `"C:\temp\"`: to most programs, a backslash is nothing but itself.
+    return isOpen ? cellsBetween(delimiters, text, row, false).cells : cells
   }
 
 const splitBy =

@@ -148,7 +148,9 @@ describe('a secret in a command', () => {
       for (const line of lines)
         for (const [shown, hidden] of [
           [line(`${option} letmein`), line(`${option} [redacted]`)],
-          [line(`${option} "correct horse"`), line(`${option} "[redacted]"`)]
+          [line(`${option} "correct horse"`), line(`${option} "[redacted]"`)],
+          [line(`${option} "a1b2 c3d4 e5f6"`), line(`${option} "[redacted]"`)],
+          [line(`${option} "my dog Rex 2024!"`), line(`${option} "[redacted]"`)]
         ] as const) {
           expect(redact(shown)).to.equal(hidden)
           expect(redact({ command: shown })).to.deep.equal({ command: hidden })
@@ -167,6 +169,7 @@ describe('a secret in a command', () => {
       'app --no-password prompt',
       'usage: app --token <token>',
       'usage: app --password "<password>"',
+      'use --password "The password to use."',
       '  --token text     The text of a token',
       '  --secret rotate  Rotates it',
       'use --password to set it',

@@ -61,6 +61,11 @@ describe('a name of a caller’s own', () => {
       expect(redact(`id,${name}\n1,${SECRET}\n`)).to.equal(`id,${name}\n1,[redacted]\n`)
   })
 
+  it('is known where a dot parts its words', () => {
+    for (const name of ['customer.number', 'Customer.Number', 'card.pin'])
+      expect(redact(`a=1\n${name}=${SECRET}\n`)).to.equal(`a=1\n${name}=[redacted]\n`)
+  })
+
   it('may be the word that stands for a secret', () => {
     expect(redact('ssn=[redacted]; redacted=Sommer2024!')).to.equal('ssn=[redacted]; redacted=[redacted]')
   })

@@ -188,4 +188,33 @@ describe('a secret in a cell', () => {
     it(`is not seen in ${JSON.stringify(text)}`, () => {
       expect(redact(text)).to.equal(text)
     })
+
+  for (const [name, write] of Object.entries({
+    'with blanks behind its commas': (s) => `id, password, email\n1, ${s}, a@x\n2, ${s}, b@x\n`,
+    'with blanks behind its semicolons': (s) => `id; password; email\n1; ${s}; a@x\n`,
+    'with blanks around its commas': (s) => `id , password , email\n1 , ${s} , a@x\n`,
+    'with blanks behind quotes': (s) => `"id", "password", "email"\n"1", "${s}", "a@x"\n`,
+    'with names of two words': (s) => `User Name, Password\nann@x.org, ${s}\n`,
+    'that is indented': (s) => `Users:\n  id,password,email\n  1,${s},a@x\n`,
+    'that is indented, with blanks': (s) => `Users:\n\tid, password, email\n\t1, ${s}, a@x\n`,
+    'with a comma between doubled quotes': (s) => `id,name,password\n1,"Ann ""Jack, Jr""",${s}\n2,bob,${s}\n`,
+    'with a comma behind doubled quotes': (s) => `id,name,password\n1,"Ann ""Jack"", Jr",${s}\n2,bob,${s}\n`,
+    'with a comma behind an escaped quote': (s) => `id,name,password\n1,"Ann \\"Jack\\", Jr",${s}\n`,
+    'with a backslash at the end of a quoted cell': (s) => `id,path,password\n1,"C:\\t, v\\",${s}\n2,b,${s}\n`
+  } satisfies Record<string, Write>))
+    it(`is found in CSV ${name}`, () => {
+      for (const secret of ['Winter2023!', 'Berlin_2024', 'sunshine', 'P@ss#word'])
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  it('is none where a sentence has commas', () => {
+    for (const text of [
+      'user, password and email are required\nplease, enter2 them',
+      'The user, the password, the token\nIn 2024, v2, and later',
+      'Enter a user, password, email.\nSteps: 1, two, 3',
+      'name, password, email\nAnn, Bob, Carl',
+      'login(user, password, otp)\nlogin(a1, b2, c3)'
+    ])
+      expect(redact(text)).to.equal(text)
+  })
 })

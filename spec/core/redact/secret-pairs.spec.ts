@@ -73,6 +73,31 @@ const TICKED: ReadonlyArray<Writing> = [
   (secret) => `SQL: update \`users\` set \`password\` = ${secret}, \`x\` = 1 where \`id\` = 7`
 ]
 
+// Words of a name that a dot parts, as `_` and `-` do
+const DOTTED: ReadonlyArray<Writing> = [
+  (secret) => `server.port=8080\napi.key=${secret}\nlog.level=info`,
+  (secret) => `private.key=${secret}`,
+  (secret) => `access.key: ${secret}\nregion: eu`,
+  (secret) => `secret.key = "${secret}"`,
+  (secret) => `"api.key": "${secret}"`,
+  (secret) => `API.KEY=${secret}`,
+  (secret) => `{api.key=${secret}, a=1}`,
+  (secret) => `<entry key="api.key">${secret}</entry>`,
+  (secret) => `<property><name>api.key</name><value>${secret}</value></property>`,
+  (secret) => `java -Dapi.key=${secret} -jar a.jar`,
+  (secret) => `helm install x --set api.key=${secret}`,
+  (secret) => `--api.key=${secret}`,
+  (secret) => `client.secret=${secret}`
+]
+
+// The same, of what may be a field in code: a value tells.
+const DOTTED_FIELDS: ReadonlyArray<Writing> = [
+  (secret) => `session.id=${secret}`,
+  (secret) => `pass.word: ${secret}`,
+  (secret) => `license.key = ${secret}`,
+  (secret) => `Error: private.key: ${secret}`
+]
+
 // With a remark in parentheses, in an element over lines or beside its name, and with letters and figures
 const SHOWN: ReadonlyArray<Writing> = [
   (secret) => `Password (initial): ${secret}`,
@@ -135,11 +160,18 @@ const HARMLESS = [
   "passwords[0].length = 8; users['ann'] = 'x2024!'",
   'case token[0]: return next1;',
   'accounts[0][name]=ann2024!&page[size]=20',
-  '{"token":"USDC","amount":"10"}'
+  '{"token":"USDC","amount":"10"}',
+  "if (event.key === 'Enter' || api.key === 'Enter') {}",
+  'config.key = value\nrow.key: x1\nsession.id = newId\nuser.name = "ann1990x"',
+  'public.key=hT7qZk2LmX9vB4nC',
+  'master.key: No such file\nError: open private.key: EACCES\nLoaded private.key: 2048 bits',
+  "readFileSync('private.key', 'utf8'); localStorage.key(0)",
+  '-rw-r--r-- 1 root root 1679 private.key\nprivate.key   1.7K\nprivate.key -> server.key',
+  'api.key is missing\napi.key: required'
 ]
 
 describe('a secret behind its name', () => {
-  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...INDEXED, ...PARTS])
+  for (const write of [...DECLARED, ...DEFAULTS, ...ELEMENTS, ...INDEXED, ...DOTTED, ...PARTS])
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of SECRETS) expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
@@ -147,6 +179,12 @@ describe('a secret behind its name', () => {
   for (const write of PRINTED)
     it(`is found in ${JSON.stringify(write('…'))}`, () => {
       for (const secret of [...SECRETS, 'swordfish']) expect(redact(write(secret))).to.equal(write('[redacted]'))
+    })
+
+  for (const write of DOTTED_FIELDS)
+    it(`is found in ${JSON.stringify(write('…'))}, where it looks random`, () => {
+      for (const secret of ['hT7qZk2LmX9vB4nC', 'a1b2c3d4e5f6'])
+        expect(redact(write(secret))).to.equal(write('[redacted]'))
     })
 
   for (const write of [...TICKED, ...SHOWN])

@@ -206,6 +206,8 @@ const REPEATED: Readonly<Record<string, { before: ReadonlyArray<string>; parts: 
       'a.secret.key',
       'fs.s3a.secret.key ',
       'a.secret.key=',
+      'api.key=',
+      '-Dapi.key ',
       'a=b; path=',
       'a=bcdefghi1J',
       'secret access key ',
