@@ -3,6 +3,7 @@
  * tools, long results, and the tool that reads them.
  */
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
+import type { Channels } from './channels.js'
 import { shownName } from './definition.js'
 import type { ProxyGuard } from './guard.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
@@ -11,7 +12,6 @@ import { exactLine, isLastPage, readMessage, responseLine, type Request, type Re
 import { mirroredIn } from './mirrored-params.js'
 import type { OpenRequest } from './open-requests.js'
 import type { Pins } from './pins.js'
-import type { Channels } from './relay.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
