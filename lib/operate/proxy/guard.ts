@@ -45,6 +45,8 @@ export interface PendingCall {
   /** Whether its response is what its task brought, which its client reads already. */
   readonly isTask?: true
   readonly request: McpCall
+  /** Undefined where the server has one client. */
+  readonly caller: Caller | undefined
 }
 
 /** How a response came. */
@@ -155,7 +157,8 @@ export class ProxyGuard {
     const shape = argsShape(args)
     if (refusal === undefined) {
       this.#turns.sent(call)
-      return { ticket: { policy, call, shape, goesOn: goesOn(params), request }, refusal }
+      const ticket = { policy, call, shape, goesOn: goesOn(params), request, caller: asker?.caller }
+      return { ticket, refusal }
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)

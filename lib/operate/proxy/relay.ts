@@ -130,7 +130,7 @@ export class Relay {
   #call(request: Request, args: unknown, line: Buffer, asker: Asker | undefined): void {
     const { id, params } = request
     if (this.#isGone(request)) return
-    const own = this.#view.own(request, formFor(params).typed)
+    const own = this.#view.own(request, formFor(params).typed, asker?.caller)
     if (own !== undefined) return void this.#later(own)
     const { ticket, refusal } = this.guard.admit(request, args, asker)
     if (refusal !== undefined) return this.#refuse(id, refusal, formFor(params))
@@ -234,7 +234,7 @@ export class Relay {
     const isHeard = this.#channels.hears(message)
     const refusal = this.guard.answered(ticket, message, { ...request, line, isHeard, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, request.form)
-    const shown = this.#view.answered(message, line, seen.line)
+    const shown = this.#view.answered(ticket, message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
     else this.#channels.toClient(shown)
   }
