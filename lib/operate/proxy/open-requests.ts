@@ -21,8 +21,6 @@ export interface OpenRequest {
   readonly limit: NodeJS.Timeout | undefined
   /** Whether the server sent something of its own since it has the request. */
   hasBegun: boolean
-  /** Whether its client's connection is gone, so that nobody reads the response. */
-  isUnheard: boolean
   /** With which its response came, where that is no success of HTTP. */
   status: number | undefined
 }
@@ -81,7 +79,7 @@ export class OpenRequests {
       }, ms).unref()
     )
     const { taskId, cursor } = params
-    const began = { hasBegun: false, isUnheard: false, status: undefined }
+    const began = { hasBegun: false, status: undefined }
     const request = { method, ticket, form, progressToken, taskId, cursor, timer, limit, ...began }
     this.add(id, request)
   }
@@ -147,12 +145,6 @@ export class OpenRequests {
   responded(id: Id, status: number): void {
     const request = this.#byId.get(id)
     if (request !== undefined) Object.assign(request, { status, hasBegun: request.hasBegun || status !== 400 })
-  }
-
-  /** Its client has gone, without a word. */
-  unheard(id: Id): void {
-    const request = this.#byId.get(id)
-    if (request !== undefined) request.isUnheard = true
   }
 
   /** The server sent something of its own: for the request with this token or this id, else for any of them. */

@@ -63,6 +63,7 @@ export const runStdioProxy = (
     const relay: Relay = new Relay(settings, {
       toClient: (line) => toClient.write(stdout, line),
       toServer: (line) => toServer.write(server.input, line),
+      hears: () => true,
       isHttp: upstream.kind === 'address'
     })
 
