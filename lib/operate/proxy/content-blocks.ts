@@ -25,7 +25,8 @@ const faultOfBlock = (block: unknown): string | undefined => {
 }
 
 /** Why a result cannot be read, if so; by older servers, a `toolResult` stands in the place of its content. */
-export const faultOfContent = ({ content = [] }: Fields): string | undefined => {
+export const faultOfContent = ({ content = [], isError = false }: Fields): string | undefined => {
+  if (typeof isError !== 'boolean') return 'The result cannot be read: its isError is neither true nor false.'
   if (!Array.isArray(content)) return 'The result has no content, which every tool result must have.'
   const faults = asList(content).map(faultOfBlock)
   const at = faults.findIndex((fault) => fault !== undefined)

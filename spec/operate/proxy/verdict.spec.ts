@@ -132,6 +132,10 @@ describe('judgeResponse', () => {
       for (const content of [sound, ...sound.map((block) => [block])])
         expect(said(content), JSON.stringify(content)).to.equal('passes fine')
     }
+    for (const isError of ['true', 'false', null, 0])
+      expect(shown(WRITES, { result: { content: sound, isError } }), String(isError)).to.equal(
+        'refused schema_violation'
+      )
     const verdict = judgeResponse(read({ result: { content: [...sound, { type: 'text', text: 42 }] } }), WRITES)
     expect(verdict).to.have.nested.property('judgement.executed', 'unknown')
     expect(verdict).to.have.nested.property(

@@ -111,8 +111,8 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
 const CLIENT = 'io.modelcontextprotocol/clientInfo'
 
 /**
- * Who asks without a session: by its token and what it says of itself, in whichever order. Not by its connection, which a client
- * opens anew after a pause: a write would run again.
+ * Who asks without a session: by its token and what it says of itself, in whichever order. Not by its connection, which
+ * a client opens anew after a pause: a write would run again.
  */
 const callerOf = ({ authorization }: IncomingHttpHeaders, { params }: Request): Caller =>
   sha256(canonicalText([authorization, metaOf(params)[CLIENT]]))
