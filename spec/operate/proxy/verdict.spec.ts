@@ -109,11 +109,22 @@ describe('judgeResponse', () => {
     const [link, image] = [{ type: 'resource_link' }, { type: 'image' }]
     const resource = (fields: unknown) => ({ type: 'resource', resource: fields })
     const faults = [
-      ...['paid', null, 5, [], {}, { type: 1 }, { text: 'paid' }],
+      'paid',
+      null,
+      5,
+      [],
+      {},
+      { type: 1 },
+      { text: 'paid' },
       ...[undefined, null, 42, true, ['paid'], {}].map((value) => ({ type: 'text', text: value })),
-      ...[image, { ...image, data: '' }, { ...image, mimeType: 'image/png' }, { type: 'audio', data: 5, mimeType: '' }],
+      image,
+      { ...image, data: '' },
+      { ...image, mimeType: 'image/png' },
+      { type: 'audio', data: 5, mimeType: '' },
       ...[undefined, null, 'paid', {}, { uri: 'a:b' }, { text: 'paid' }, { uri: 'a:b', text: null }].map(resource),
-      ...[link, { ...link, uri: 'a:b' }, { ...link, name: 'b' }]
+      link,
+      { ...link, uri: 'a:b' },
+      { ...link, name: 'b' }
     ]
     const sound = [
       { type: 'text', text: '', annotations: {}, more: null },
