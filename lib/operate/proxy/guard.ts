@@ -19,6 +19,7 @@ import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
 import { namingStandIn } from '../../toolset/stand-in.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
+import { cancelled } from './cancelled.js'
 import { identifiedBy, keyedArguments } from './call-keys.js'
 import { FORGOTTEN } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
@@ -30,7 +31,7 @@ import type { ProxySettings } from './settings.js'
 import { sharedState } from './shared-state.js'
 import type { Summary } from './summary.js'
 import { Turns, type Asker, type Caller } from './turns.js'
-import { cancelled, judgeResponse, saysItsEnd } from './verdict.js'
+import { judgeResponse, saysItsEnd } from './verdict.js'
 
 // -- model
 

@@ -109,6 +109,8 @@ describe('Relay, in a turn that nobody names', () => {
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
       unreadable: ({ answer }, id) => answer(id, []),
+      'a text that is none': ({ answer }, id) => answer(id, { content: [{ type: 'text', text: null }] }),
+      'a block that is none': ({ answer }, id) => answer(id, { content: ['paid'] }),
       cut: ({ answer, text }, id) => answer(id, text('{"paid":')),
       'an error with a status of failure': ({ relay }, id) => {
         relay.requests.responded(id, 502)
