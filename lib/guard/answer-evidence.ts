@@ -2,6 +2,7 @@
 import { admitsFailure, asksAgain, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
 import { asFields, hidesOutcome, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
+import { innermostOf } from '../core/json/index.js'
 import { isPlain } from './decode.js'
 import { denialOf } from './denied-deed.js'
 import { eitherOf } from './outcome-value.js'
@@ -71,7 +72,7 @@ const MAX_DEPTH = 20
 // `{"merged": false, "message": "Waiting for status checks"}`, `{"deleted": 0}`, and the same as the only field of
 // another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
 const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
-  const entries = Object.entries(asFields(raw))
+  const entries = Object.entries(asFields(innermostOf(raw)))
   // GraphQL without its envelope: `{"createOrder": null}`
   const isDown = (value: unknown): boolean => value === false || value === 0 || (value === null && entries.length === 1)
   const denied = entries.filter(([key, value]) => isDown(value) && !holds(args, key, value))

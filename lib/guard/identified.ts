@@ -22,10 +22,9 @@ const noIdentity = (): ToolError =>
 // What names no value: NaN as a program passes it as well.
 const NO_VALUE = /"NaN"|"[^"]*":|null|[[\]{},]/g
 
-// `{ cents: undefined }` would make one order of all, and so would `null`, which models send for what is optional. `{}`
-// is the word of an author for that.
-const isNothing = (same: unknown, text: string): boolean =>
-  same === undefined || (text.replace(NO_VALUE, '') === '' && (text !== '{}' || Object.keys(same as object).length > 0))
+// `{ cents: undefined }` would make one order of all, and so would `null`, which models send for what is optional, and
+// the record that is left where no field has the name that was picked.
+const isNothing = (same: unknown, text: string): boolean => same === undefined || text.replace(NO_VALUE, '') === ''
 
 const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.length === 0 ? data : Object.fromEntries(Object.entries(asFields(data)).filter(([key]) => !keys.includes(key)))

@@ -265,6 +265,10 @@ const isExchange = <Args, A>({ judgement, replayed, joined }: Call<Args, A>, err
 
 // -- all of it
 
+// In place, a payload stands in a framework's own response.
+const seenResult = <Args, A>({ judgement, payloadOf }: Call<Args, A>): E.Either<ToolError, unknown> =>
+  payloadOf === undefined ? judgement.result : E.map(payloadOf as (payload: A) => unknown)(judgement.result)
+
 /** Settles a call. Returns a promise only where a shared store must learn the outcome before the call returns. */
 export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
   const { turn, judgement, watches } = call
@@ -282,7 +286,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   else if (warns && error?.code === 'store_unavailable' && record.draft.cause !== undefined)
     warnOfStore('ledger', record.draft.cause)
   else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
-  if (watches.length > 0) notifyEnd(watches, wholeRecord(record), judgement.result)
+  if (watches.length > 0) notifyEnd(watches, wholeRecord(record), seenResult(call))
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling
 }

@@ -109,11 +109,17 @@ interface Row extends OperationRow {
   readonly sinceMs: number
 }
 
+// A process may have pg leave JSON as text.
+const fieldOf = (stored: Row, field: keyof OperationRow): unknown => {
+  const value: unknown = stored[field]
+  return ROW[field][1] === 'jsonb' && typeof value === 'string' ? JSON.parse(value) : value
+}
+
 const foundIn = (stored: Row | undefined, answerMs: number): FoundRow | undefined => {
   if (stored === undefined || stored.revision === null) return undefined
   const { revision, now, answer, ranAt: at, leaseLeftMs, sinceMs } = stored
   const ran = at === null ? null : { at, answer, isOver: at + answerMs <= now }
-  const row = Object.fromEntries(FIELDS.map((field) => [field, stored[field]])) as unknown as OperationRow
+  const row = Object.fromEntries(FIELDS.map((field) => [field, fieldOf(stored, field)])) as unknown as OperationRow
   return { revision, row, now, leaseLeftMs, sinceMs, ran }
 }
 

@@ -131,6 +131,15 @@ describe('work that goes on, and a response that JSON does not show', () => {
       return this.#isOk
     }
   }
+  class Left {
+    constructor(readonly held: unknown) {}
+    toJSON(): unknown {
+      return this.held
+    }
+    either(left: (held: unknown) => unknown): unknown {
+      return left(this.held)
+    }
+  }
   const states = new WeakMap<object, boolean>()
   class DeclinedOfOld {
     constructor() {
@@ -170,6 +179,10 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return true
         }
       })(),
+    'a Left that writes itself as what it holds': () => new Left('sold out'),
+    'one in a field': () => ({ order: new Left({ account: 'acc-9' }) }),
+    'a Nothing that writes itself as null': () => [new (class Nothing extends Left {})(null)],
+    'a Result of closures that writes itself': () => ({ unwrap: () => 17, toJSON: () => 'sold out' }),
     'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
     'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
     'one whose class inherits a getter': () =>
@@ -223,6 +236,31 @@ describe('work that goes on, and a response that JSON does not show', () => {
         return { id: this.id, total: this.#total }
       }
     }
+    // A document of mongoose, a number of decimal.js, a moment, an id of BSON
+    class Document {
+      readonly id = 1
+      get errors(): undefined {
+        return undefined
+      }
+      get(): number {
+        return this.id
+      }
+      isModified(): boolean {
+        return false
+      }
+      isZero(): boolean {
+        return false
+      }
+      isValid(): boolean {
+        return true
+      }
+      map(): number {
+        return 1
+      }
+      toJSON(): unknown {
+        return { id: this.id }
+      }
+    }
     class Entity {
       readonly rows = [1]
       get total(): number {
@@ -238,6 +276,8 @@ describe('work that goes on, and a response that JSON does not show', () => {
       { _id: 'Option', _tag: 'Some', value: 1 },
       { code: 0, signal: null },
       new Order(1),
+      new Document(),
+      [{ saved: new Document() }],
       { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },
       { id: 1, [Symbol('meta')]: 2 },
       new (class Rows extends Array<unknown> {})()
@@ -492,5 +532,71 @@ describe('a refusal beside the id of what was asked for', () => {
       ]
     ] as const)
       expect(await told(name, body, { message: 'The card was declined' }), JSON.stringify(body)).to.equal('yes')
+  })
+})
+
+describe('what is the last of its kind', () => {
+  it('proves no write where it failed: it is what the write began', async () => {
+    for (const answer of [
+      { guid: '1', name: 'db', last_operation: { type: 'create', state: 'failed' } },
+      { FunctionName: 'f', State: 'Active', LastUpdateStatus: 'Failed' },
+      { id: 'in_1', latest_charge: { id: 'ch_1', status: 'failed' } },
+      { id: 'sub_1', last_transaction: { id: 't', success: false, error: 'declined' } }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+  it('proves one where it is in order, or what failed was before', async () => {
+    for (const answer of [
+      { guid: '1', name: 'db', last_operation: { type: 'create', state: 'in progress' } },
+      { id: 'in_1', latest_charge: { id: 'ch_1', status: 'succeeded' }, last_login: null },
+      { id: 'in_1', status: 'succeeded', previous_charge: { id: 'ch_0', status: 'failed' } },
+      { id: 'in_1', status: 'active', previous_status: 'failed', original: { id: 7, status: 'rejected' } }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('a count', () => {
+  it('proves no write where it is of failures, under any of its names, or of nothing done', async () => {
+    for (const answer of [
+      { imported: 8, errors: 2 },
+      { total: 10, errors: 10 },
+      { success: 1, failure: 3 },
+      { successCount: 1, failureCount: 1 },
+      { imported: 8, fail_count: 1 },
+      { imported: 8, num_errors: 1 },
+      { imported: 8, totalFailed: 1 },
+      { data: null, error: null, count: 0, status: 204, statusText: 'No Content' },
+      { data: [], error: null, count: 0, status: 200, statusText: 'OK' }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+  it('proves one where no failure is counted, or what was done', async () => {
+    for (const answer of [
+      { imported: 10, errors: 0 },
+      { success: 4, failure: 0 },
+      { successCount: 2, failureCount: 0, total_errors: 0 },
+      { data: null, error: null, count: 2, status: 204, statusText: 'No Content' },
+      { data: null, error: null, count: null, status: 201, statusText: 'Created' },
+      { id: 7, name: 'orders', count: 0 }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('JSON that was written as JSON again', () => {
+  const twice = (data: unknown): string => JSON.stringify(JSON.stringify(data))
+  const thrice = (data: unknown): string => JSON.stringify(twice(data))
+  it('proves no write where it says no, wherever it stands', async () => {
+    for (const failure of [{ success: false }, { id: 7, status: 'failed' }, { error: 'declined' }])
+      for (const text of [twice(failure), thrice(failure)])
+        for (const answer of [text, JSON.stringify(text), { id: 1, result: text }, [text], `ok\n${text}`])
+          expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+    expect(await executedBy(twice('Error: mailbox unavailable'), t.unknown)).to.equal('unknown')
+  })
+  it('proves one where it says nothing of the kind', async () => {
+    for (const text of [twice({ id: 7, status: 'sent' }), thrice({ id: 7 }), twice('Order 7 was placed'), '"', '"{"'])
+      for (const answer of [{ id: 1, result: text }, [text]])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })
 })

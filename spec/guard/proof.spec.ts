@@ -771,7 +771,7 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { Failed: [], Successful: [{ Id: '1' }] },
       { accepted: ['a@b.ch'], rejected: [] },
       { id: 1, status: 'draft', approved: false, delivered: false, captured: false },
-      { id: 1, last_payment: { status: 'failed', error: 'card' }, previous: [{ state: 'rejected' }] },
+      { id: 1, previous_payment: { status: 'failed', error: 'card' }, previous: [{ state: 'rejected' }] },
       'Imported 97 rows, 0 failed.',
       'Deleted 5 files. This cannot be undone.',
       'Your subscription was cancelled. You will not be charged again.',

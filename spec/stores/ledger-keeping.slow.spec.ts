@@ -58,6 +58,16 @@ describe('what postgresLedger keeps, on a real server', () => {
   const counted = async (where = 'true'): Promise<number> =>
     Number((await pool.query<{ n: string }>(`SELECT count(*) AS n FROM guarded_call_ledger WHERE ${where}`)).rows[0]?.n)
 
+  it('is read by a client that leaves JSON as text', async () => {
+    const { host, port, user, database } = server as PostgresServer
+    const parsers = new pg.TypeOverrides()
+    parsers.setTypeParser(pg.types.builtins.JSONB, String)
+    const client = new pg.Pool({ host, port, user, database, types: parsers })
+    await deliver(postgresLedger({ client: pool }), 'a')
+    expect(await tell(postgresLedger({ client }), 'a')).to.deep.equal(['paid', 'yes', 1])
+    await client.end()
+  })
+
   describe('sweep', () => {
     /** Operations that were over a moment ago, one that runs and one of unknown outcome. */
     const fill = async (over: number): Promise<void> => {

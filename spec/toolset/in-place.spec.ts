@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { detectMorePages, openTurn } from '../../lib/index.js'
+import { detectMorePages, openSession, openTurn } from '../../lib/index.js'
 import { resultHandles } from '../../lib/results/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
@@ -26,6 +26,14 @@ describe('inPlace', () => {
     const replies = await Promise.all(asked.map((at) => guarded({ args: { at }, execute: () => ({ at }) })))
     expect(replies).to.deep.equal(asked.map((at) => ({ kind: 'value', value: { at } })))
     expect(made.size).to.equal(1)
+  })
+
+  it('shows observers the payload of a response', async () => {
+    const seen: Array<unknown> = []
+    const observers = [{ start: () => ({ end: (_: unknown, result: unknown) => seen.push(result) }) }]
+    const guarded = inPlace({ turn: openSession({ observers, logger: false }).openTurn() }, ['look'])('look')
+    await guarded({ args: {}, execute: () => ({ at: 7 }) })
+    expect(seen).to.deep.equal([{ _tag: 'Right', right: { at: 7 } }])
   })
 
   it('keeps a long page once, where no framework asks for it', async () => {

@@ -158,6 +158,11 @@ describe('The functions of a rule', () => {
       () => ({ order: null }),
       () => ({ order: Number.NaN, at: new Date('tomorrow'), to: undefined }),
       () => [null, undefined],
+      // No field has the names that were picked.
+      () => ({}),
+      () => [],
+      () => ({ of: {}, lines: [{}] }),
+      () => new Map(),
       promise,
       () => ({ of: new Money(5) })
     ]) {
@@ -174,7 +179,7 @@ describe('The functions of a rule', () => {
   it('may say of all calls that they are the same', async () => {
     const { restart } = guardFunctions(
       { restart: async (_: object) => 'done' },
-      { turn: openTurn(), rules: { restart: { effect: 'write', identity: () => ({}) } } }
+      { turn: openTurn(), rules: { restart: { effect: 'write', identity: () => 'all' } } }
     )
     expect(await restart({ at: 1 })).to.equal('done')
   })

@@ -25,7 +25,7 @@ import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from 
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
 import { spaced } from './words.js'
-import { dataOf } from '../json/read.js'
+import { innermostOf } from '../json/read.js'
 
 // -- the words
 
@@ -61,14 +61,14 @@ const VERDICTS = /^ack$|^(?:s|sub|return|\w*res(?:ult|p(?:onse)?)?)?code$/
 const DONE = /^(?:is|was)?(?:acknowledged|applied|committed|executed|ok|performed|succeeded|success(?:ful)?)$/
 const isDenied = (value: unknown): boolean => value === false || value === 0 || /^(?:false|no?)$/i.test(wordOf(value))
 const REJECTS =
-  /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
+  /^(?:errors|failed|failures?|rejected|unsuccessful|writeerrors|(?:num(?:ber(?:of)?)?|total)?(?:error|fail|failure)s?count|(?:num(?:ber(?:of)?)?|total)(?:errors|fail(?:ed|ures))|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
 const REASONS =
   /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
 const SAID =
   /(?:message|msg|detail|reason|errordescription|stderr|rawlog|res(?:ult|p(?:onse)?)(?:desc(?:ription)?|text))$/
 const OF_STATE = /(?:status|state)$/
 // What stands there was so before.
-const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
+const PAST = /^(?:old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
@@ -203,13 +203,14 @@ const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
   failureInBody(data) !== undefined || admitsInData(data, asked)
 
 // Words, or data as text; any line of a stream of values or events may be an error.
-const DATA = /^(?:data:)?\s*\{.*\}\s*$/
+const DATA = /^(?:data:)?\s*(?:\{.*\}|".*")\s*$/
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
-  const whole = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  const whole = innermostOf(text)
   if (isObject(whole)) return inDataOfText(whole, asked)
+  if (typeof whole === 'string' && whole !== text) return inText(whole, asked)
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return text.split('\n').some((line) => {
-    const data = line === text || !DATA.test(line) ? undefined : dataOf(line.replace(/^data:/, ''))
+    const data = line === text || !DATA.test(line) ? undefined : innermostOf(line.replace(/^data:/, ''))
     return isObject(data) && inDataOfText(data, asked)
   })
 }
@@ -236,11 +237,8 @@ const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
 
 // AWS Lambda answers with a body of JSON text, other services with a `Payload` or a `result` of it.
-const unquoted = (value: unknown): unknown =>
-  typeof value === 'string' && /^\s*[{[]/.test(value) ? dataOf(value) : value
-
 const recordsIn = (value: unknown): ReadonlyArray<object> =>
-  [value].flat(MAX_DEPTH).map(unquoted).flat(MAX_DEPTH).filter(isObject)
+  [value].flat(MAX_DEPTH).map(innermostOf).flat(MAX_DEPTH).filter(isObject)
 
 // PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
 const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {

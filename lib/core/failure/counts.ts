@@ -1,6 +1,6 @@
 /** Whether a response counts nothing as done. */
 import { remembered, wordSet } from '../signs/names.js'
-import { marksRecord, type NamedField } from './fields.js'
+import { marksRecord, STATUSES, type NamedField } from './fields.js'
 import { spaced } from './words.js'
 
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
@@ -16,12 +16,15 @@ const COUNTED =
 const spacedKey = remembered(spaced)
 const NUMBER = /\b(?:affected|count|n|num|rows written)\b/
 
-// `{"acknowledged": true, "deletedCount": 0}`, SQL Server's `rowsAffected: [0]`, and Prisma's `{"count": 0}`; a new
-// table has a name, and no rows.
+const besideCount = ([, name, value]: NamedField): boolean =>
+  name === 'count' || STATUSES.has(name) || typeof value === 'boolean'
+
+// `{"acknowledged": true, "deletedCount": 0}`, SQL Server's `rowsAffected: [0]`, Prisma's `{"count": 0}` and Supabase's
+// `{"data": null, "count": 0, "status": 204}`; a new table has a name, and no rows.
 export const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
   const isRecord = entries.some(marksRecord)
   const counts = entries.filter(([key, name]) => {
-    if (name === 'count') return entries.length === 1
+    if (name === 'count') return entries.every(besideCount)
     const words = spacedKey(key)
     return COUNTED.test(words)
       ? NUMBER.test(words) || (!isRecord && /\w{3}s\b|^\w+$/.test(words))

@@ -9,7 +9,7 @@ import { failureInText } from './text.js'
 import { decodedBytes } from './decoded-bytes.js'
 import { codesOfStage, type FailureCode } from '../errors/codes.js'
 import { looksLikeName, type Path } from '../errors/issue.js'
-import { dataOf } from '../json/read.js'
+import { innermostOf } from '../json/read.js'
 import { count as counted } from '../errors/text.js'
 import { errorOfCode, MAX_WAIT_MS, partialData, type ToolError } from '../errors/tool-error.js'
 
@@ -74,9 +74,6 @@ const inData = (raw: unknown, accepted: boolean): Failure | undefined => {
   }
 }
 
-/** The data in a text that holds JSON; else the text, and data as it is. */
-const parsed = (raw: unknown): unknown => (typeof raw === 'string' && /^\s*[{[]/.test(raw) ? dataOf(raw) : raw)
-
 /**
  * The failure that a raw response reports, if any: a text, or data. Used where a codec refused the response. If the
  * response was `accepted`, or its type is unknown, only an unmistakable failure counts.
@@ -86,7 +83,7 @@ export const failureIn = (
   { accepted = false }: { readonly accepted?: boolean } = {}
 ): Failure | undefined => {
   try {
-    const data = parsed(raw)
+    const data = innermostOf(raw)
     return typeof data === 'string' ? inText(data, accepted) : inData(data, accepted)
   } catch {
     // A response that was not copied as data may throw while it is read.
@@ -101,7 +98,7 @@ export const failureIn = (
  */
 export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
   try {
-    const data = decodedBytes(parsed(raw))
+    const data = decodedBytes(innermostOf(raw))
     return failureIn(data) !== undefined || admitsInData(data, asked)
   } catch {
     return true
@@ -112,7 +109,7 @@ export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
 export const wordsIn = (raw: unknown): string => {
   const found = failureIn(raw)?.says
   if (found !== undefined && found !== '') return found
-  const data = parsed(raw)
+  const data = innermostOf(raw)
   if (typeof data === 'string') return isMarkup(data) ? '' : data
   return isFields(data) ? messageOf(data) : ''
 }

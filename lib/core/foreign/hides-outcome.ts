@@ -29,26 +29,43 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
   return pairs
 }
 
-// What a Result or an Either is asked by, and what folds one; `isPaid()`, a getter `status`
-const TELLS =
-  /^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|^(?:bimap|cata|chain|either|fold|fork|getOrElse|mapErr|mapLeft|match|unwrap)$/
+// What a Result or an Either is asked by, and what folds one
+const FOLDS =
+  /^is(?:Err|Fail(?:ure)?|Just|Left|None|Nothing|Ok|Right|Some|Success)$|^(?:bimap|cata|chain(?:Left)?|either|fold|fork|getOrElse|mapErr|mapLeft|match|orElse|unwrap(?:Or)?)$/
+// `isPaid()`, a getter `status`
+const TELLS = new RegExp(
+  `^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|${FOLDS.source}`
+)
 
 const isCode = (own: PropertyDescriptor): boolean => 'get' in own || typeof own.value === 'function'
 
 const LISTED: ReadonlySet<object> = new Set([Map.prototype, Set.prototype])
-const known = new WeakMap<object, boolean>()
 
-/** Whether only code of a class tells an outcome. */
-const classTells = (prototype: object | null): boolean => {
-  // `isSubsetOf()` of newer platforms
-  if (prototype === null || isPlainPrototype(prototype) || LISTED.has(prototype)) return false
-  const told =
-    known.get(prototype) ??
-    (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(([key, own]) => TELLS.test(key) && isCode(own)) ||
-      classTells(Object.getPrototypeOf(prototype) as object | null))
-  known.set(prototype, told)
-  return told
+/** Whether only code of a class tells an outcome, under one of such names. */
+const classWith = (names: RegExp): ((prototype: object | null) => boolean) => {
+  const known = new WeakMap<object, boolean>()
+  const tells = (prototype: object | null): boolean => {
+    // `isSubsetOf()` of newer platforms
+    if (prototype === null || isPlainPrototype(prototype) || LISTED.has(prototype)) return false
+    const told =
+      known.get(prototype) ??
+      (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(
+        ([key, own]) => names.test(key) && isCode(own)
+      ) ||
+        tells(Object.getPrototypeOf(prototype) as object | null))
+    known.set(prototype, told)
+    return told
+  }
+  return tells
 }
+
+const classTells = /* @__PURE__ */ classWith(TELLS)
+const classFolds = /* @__PURE__ */ classWith(FOLDS)
+
+// A Left of purify-ts writes itself as what it holds, as a Right does.
+const isFolded = (value: object): boolean =>
+  Object.keys(value).some((key) => FOLDS.test(key) && typeof ownValue(value, key) === 'function') ||
+  classFolds(Object.getPrototypeOf(value) as object | null)
 
 // Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code tells.
 const hidesState = (value: object, isCollection: boolean): boolean => {
@@ -80,7 +97,7 @@ export const hidesOutcome = (
     seen.add(one)
     if (one instanceof Error || isOpen(one, isProxy) || isFailure(one)) return true
     // What it writes of itself was read.
-    if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return false
+    if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return isFolded(one)
     const pairs = pairsOf(one)
     if (pairs !== undefined) return admits(pairs)
     const members = membersOf(one)

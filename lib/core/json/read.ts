@@ -123,6 +123,18 @@ const mayBeJson = (text: string): boolean =>
 export const dataOf = (text: unknown): unknown =>
   typeof text === 'string' && mayBeJson(text) ? (parse(text) ?? { value: text }).value : text
 
+/** The data of a JSON text, however often it was written as JSON: `"\"{\\\"ok\\\":false}\""`. Words stay as they are. */
+export const innermostOf = (value: unknown): unknown => {
+  let inner = value
+  // Each of them is shorter than the one before.
+  while (typeof inner === 'string' && /^\s*["[{]/.test(inner)) {
+    const next = dataOf(inner)
+    if (next === inner) return inner
+    inner = next
+  }
+  return inner
+}
+
 const emptyBody = (bytes: number): ToolError =>
   schemaMismatch({
     code: 'empty_body',

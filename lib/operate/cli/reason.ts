@@ -9,6 +9,8 @@ export const reasonOf = (thrown: unknown): string => {
   const { code, errno } = (thrown ?? {}) as NodeJS.ErrnoException
   // The system says "illegal operation on a directory".
   if (code === 'EISDIR') return 'it is a folder; name a file in it'
+  // Where no link is followed, it says "too many symbolic links" of a single one.
+  if (code === 'ELOOP') return 'it is a link, which is not followed'
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? thrownMessage(thrown)
 }
 

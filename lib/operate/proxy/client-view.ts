@@ -3,18 +3,19 @@
  * tools, long results, and the tool that reads them.
  */
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
+import type { Channels } from './channels.js'
 import { quotedName } from './definition.js'
-import type { ProxyGuard } from './guard.js'
+import type { PendingCall, ProxyGuard } from './guard.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { exactResult } from './exact-json.js'
 import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
 import { mirroredIn } from './mirrored-params.js'
 import type { OpenRequest } from './open-requests.js'
 import type { Pins } from './pins.js'
-import type { Channels } from './relay.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
+import type { Caller } from './turns.js'
 
 const HIDDEN_IN_RESULTS = {
   keep: 'hidden text in results, kept',
@@ -31,22 +32,23 @@ const MAX_TOLD = 100
 export class ClientView {
   readonly #pins: Pins
   readonly #desk: ResultDesk | undefined
-  readonly #settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>
+  readonly #settings: Pick<ProxySettings, 'tell' | 'mode' | 'hidden'>
   readonly #isHttp: boolean
   readonly #told = new Set<string>()
   readonly #summary: Summary
 
   constructor(
-    settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>,
+    settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden' | 'turn'>,
     { isHttp }: Pick<Channels, 'isHttp'>,
     { catalog, summary }: Pick<ProxyGuard, 'catalog' | 'summary'>
   ) {
-    const { results, tell } = settings
+    const { results } = settings
     this.#settings = settings
     this.#isHttp = isHttp
     this.#pins = catalog.pins
     this.#summary = summary
-    this.#desk = this.#enforces && results ? new ResultDesk(results, (name) => catalog.knows(name), tell) : undefined
+    this.#desk =
+      this.#enforces && results ? new ResultDesk(results, (name) => catalog.knows(name), settings) : undefined
   }
 
   get #enforces(): boolean {
@@ -70,8 +72,8 @@ export class ClientView {
   }
 
   /** The response to a call of a tool of our own; undefined for those of the server. */
-  own(request: Request, isTyped: boolean): Promise<Buffer> | undefined {
-    return this.#desk?.serves(request.params['name']) === true ? this.#desk.read(request, isTyped) : undefined
+  own(request: Request, isTyped: boolean, caller: Caller | undefined): Promise<Buffer> | undefined {
+    return this.#desk?.serves(request.params['name']) === true ? this.#desk.read(request, isTyped, caller) : undefined
   }
 
   /** The response to a request that is no call. */
@@ -129,9 +131,14 @@ export class ClientView {
   }
 
   /** The response to a call. */
-  answered(message: Response, line: Buffer, seen: Buffer): Buffer | Promise<Buffer> {
+  answered(
+    { request: { meta }, caller }: Pick<PendingCall, 'request' | 'caller'>,
+    message: Response,
+    line: Buffer,
+    seen: Buffer
+  ): Buffer | Promise<Buffer> {
     if (this.#desk === undefined) return seen
     const read = seen === line ? message : readMessage(seen)
-    return read.kind === 'response' ? this.#desk.kept(read, seen) : seen
+    return read.kind === 'response' ? this.#desk.kept(read, seen, { meta, caller }) : seen
   }
 }

@@ -19,19 +19,19 @@ import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
 import { namingStandIn } from '../../toolset/stand-in.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
+import { cancelled } from './cancelled.js'
 import { identifiedBy, keyedArguments } from './call-keys.js'
-import { FORGOTTEN, ForgottenTurns } from './forgotten-turns.js'
+import { FORGOTTEN } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
-import { NamedTurns } from './named-turns.js'
 import type { Loss, OpenRequest } from './open-requests.js'
 import { OpenTasks } from './open-tasks.js'
-import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
-import { Summary } from './summary.js'
+import { sharedState } from './shared-state.js'
+import type { Summary } from './summary.js'
 import { Turns, type Asker, type Caller } from './turns.js'
-import { cancelled, judgeResponse, saysItsEnd } from './verdict.js'
+import { judgeResponse, saysItsEnd } from './verdict.js'
 
 // -- model
 
@@ -46,12 +46,19 @@ export interface PendingCall {
   /** Whether its response is what its task brought, which its client reads already. */
   readonly isTask?: true
   readonly request: McpCall
+  /** Undefined where the server has one client. */
+  readonly caller: Caller | undefined
 }
 
 /** How a response came. */
-interface Arrival extends Pick<OpenRequest, 'hasBegun' | 'status'> {
-  readonly line: Buffer
+interface Arrival extends Heard, Pick<OpenRequest, 'hasBegun' | 'status'> {
   readonly hidden: number
+}
+
+/** A line of the server, and whether the connection of its client still stands. */
+interface Heard {
+  readonly line: Buffer
+  readonly isHeard: boolean
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
@@ -65,22 +72,6 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
-
-/**
- * What all guards share, whichever session they are for: a client that comes back in another one goes on with the turns
- * that it names. What a server lists is not shared, since each session has one of its own.
- */
-export interface SharedState {
-  readonly summary: Summary
-  readonly named: NamedTurns
-  readonly accepted: AcceptedTools
-}
-
-export const sharedState = (settings: ProxySettings): SharedState => {
-  const summary = new Summary(settings)
-  const forgotten = new ForgottenTurns(() => summary.note(FORGOTTEN))
-  return { summary, named: new NamedTurns(forgotten), accepted: { definitions: settings.pin?.accepted } }
-}
 
 // Several guards may share a turn.
 let calls = 0
@@ -167,7 +158,8 @@ export class ProxyGuard {
     const shape = argsShape(args)
     if (refusal === undefined) {
       this.#turns.sent(call)
-      return { ticket: { policy, call, shape, goesOn: goesOn(params), request }, refusal }
+      const ticket = { policy, call, shape, goesOn: goesOn(params), request, caller: asker?.caller }
+      return { ticket, refusal }
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
@@ -180,7 +172,7 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { line, hasBegun, status = 200, hidden }: Arrival
+    { line, isHeard, hasBegun, status = 200, hidden }: Arrival
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
@@ -200,7 +192,8 @@ export class ProxyGuard {
     const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, passes)
-    this.#over(ticket, (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown')
+    const isKnown = (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown'
+    this.#over(ticket, isKnown && isHeard)
     const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
@@ -210,14 +203,14 @@ export class ProxyGuard {
   }
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
-  toldOfTask(method: string, taskId: unknown, message: ResponseBody, line: Buffer): void {
-    const end = this.#tasks.ended(method, taskId, message)
+  toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, { line, isHeard }: Heard): void {
+    const end = this.#tasks.ended(about, message, isHeard)
     if (end === undefined) return
     // Its client waited once more.
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
-    else if (end.isLate) this.#over(end.ticket, saysItsEnd(end.response, end.ticket.policy))
-    else this.answered(end.ticket, end.response, { line, hasBegun: true, status: undefined, hidden: 0 })
+    else if (end.isLate) this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy))
+    else this.answered(end.ticket, end.response, { line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */

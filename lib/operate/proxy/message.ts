@@ -17,16 +17,19 @@ export type Id = string | number | bigint
  */
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
+  | Notification
   | Response
   | { readonly kind: 'other'; readonly isJson: boolean; readonly response?: Response }
 
+export interface Notification {
+  readonly kind: 'notification'
+  readonly method: string
+  readonly params: Fields
+}
+
 export type Request = Extract<Message, { readonly kind: 'request' }>
 
-export const isNotice = (
-  message: Message,
-  method: string
-): message is Extract<Message, { readonly kind: 'notification' }> =>
+export const isNotice = (message: Message, method: string): message is Notification =>
   message.kind === 'notification' && message.method === method
 
 export interface RpcError {

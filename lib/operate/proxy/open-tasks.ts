@@ -5,6 +5,7 @@
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import type { PendingCall } from './guard.js'
 import type { ResponseBody } from './message.js'
+import type { OpenRequest } from './open-requests.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 
 // Nobody has to ask how a task ended.
@@ -14,13 +15,13 @@ const MAX_TASKS = 1_000
 export interface TaskEnd {
   readonly ticket: PendingCall
   readonly response: ResponseBody | 'cancelled'
-  /** Whether its client had read that the task failed, and now reads the response. */
+  /** Whether its call is settled: its client had read that the task failed, or its connection was gone. */
   readonly isLate: boolean
 }
 
 interface OpenTask {
   readonly ticket: PendingCall
-  hasFailed: boolean
+  isSettled: boolean
 }
 
 const says = (words: unknown): string => (typeof words === 'string' && words !== '' ? words : 'The task failed.')
@@ -42,19 +43,25 @@ export class OpenTasks {
   add(result: Fields, ticket: PendingCall): void {
     const { taskId = result['taskId'] } = asFields(result['task'])
     if (taskId === undefined) return
-    this.#tasks.set(taskId, { ticket: { ...ticket, isTask: true }, hasFailed: false })
+    this.#tasks.set(taskId, { ticket: { ...ticket, isTask: true }, isSettled: false })
     for (const oldest of this.#tasks.keys()) if (this.#tasks.size > MAX_TASKS) this.#tasks.delete(oldest)
   }
 
-  /** Gives the call whose task has ended, if its client reads that here: again, where it had read that it failed. */
-  ended(method: string, taskId: unknown, message: ResponseBody): TaskEnd | undefined {
+  /**
+   * Gives the call whose task has ended: again, where its client had read that it failed, or could not read of its end.
+   */
+  ended(
+    { method, taskId }: Pick<OpenRequest, 'method' | 'taskId'>,
+    message: ResponseBody,
+    isHeard: boolean
+  ): TaskEnd | undefined {
     const task = this.#tasks.get(taskId)
     const response = task && responseIn(method, message)
     if (task === undefined || response === undefined) return undefined
-    const { ticket, hasFailed } = task
-    const isResponse = method === 'tasks/result'
-    if (!isResponse && response !== 'cancelled' && response.result?.['isError'] === true) task.hasFailed = true
+    const { ticket, isSettled } = task
+    const hasFailed = method !== 'tasks/result' && response !== 'cancelled' && response.result?.['isError'] === true
+    if (response !== 'cancelled' && (hasFailed || !isHeard)) task.isSettled = true
     else this.#tasks.delete(taskId)
-    return { ticket, response, isLate: hasFailed }
+    return { ticket, response, isLate: isSettled }
   }
 }

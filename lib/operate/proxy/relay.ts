@@ -4,6 +4,7 @@
  * response unless an open request has its very id. Clients compare ids loosely: the official ones accept "2" and "0x2"
  * for 2.
  */
+import type { Channels } from './channels.js'
 import { ClientView } from './client-view.js'
 import { exactRequest, keepsId } from './exact-json.js'
 import { ProxyGuard, type PendingCall } from './guard.js'
@@ -21,6 +22,7 @@ import {
   readMessage,
   refusalLine,
   type Id,
+  type Notification,
   type Request,
   type Response
 } from './message.js'
@@ -28,19 +30,10 @@ import { isPrompt } from './prompt-methods.js'
 import { OpenRequests, type Loss, type OpenRequest } from './open-requests.js'
 import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
-import type { Fields } from '../../core/foreign/index.js'
 import { isBlankLine } from './lines.js'
 import { CHANGED, GONE, TAKEN, UNGUARDED } from './sentences.js'
 import type { ProxySettings } from './settings.js'
 import type { Asker } from './turns.js'
-
-export interface Channels {
-  /** `of`: what the server sends of its own belongs to this request. */
-  readonly toClient: (line: Buffer, of?: Id) => void
-  readonly toServer: (line: Buffer) => void
-  /** Whether the server is asked over HTTP, where headers repeat what messages say. */
-  readonly isHttp: boolean
-}
 
 export class Relay {
   readonly guard: ProxyGuard
@@ -137,7 +130,7 @@ export class Relay {
   #call(request: Request, args: unknown, line: Buffer, asker: Asker | undefined): void {
     const { id, params } = request
     if (this.#isGone(request)) return
-    const own = this.#view.own(request, formFor(params).typed)
+    const own = this.#view.own(request, formFor(params).typed, asker?.caller)
     if (own !== undefined) return void this.#later(own)
     const { ticket, refusal } = this.guard.admit(request, args, asker)
     if (refusal !== undefined) return this.#refuse(id, refusal, formFor(params))
@@ -185,7 +178,7 @@ export class Relay {
     if (message.kind === 'response') return this.#response(message, line)
     if (message.kind === 'other' && message.response !== undefined) return this.#response(message.response, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
-    if (message.kind === 'notification') this.#notice(message.method, message.params, line)
+    if (message.kind === 'notification') this.#notice(message, line, of)
     if (message.kind === 'other' && !isBlankLine(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
@@ -194,8 +187,11 @@ export class Relay {
     if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 
-  #notice(method: string, params: Fields, line: Buffer): void {
-    this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, line)
+  #notice(message: Notification, line: Buffer, of: Id | undefined): void {
+    const { method, params } = message
+    const isHeard = this.#channels.hears(message, of)
+    const about = { method, taskId: params['taskId'] }
+    this.guard.toldOfTask(about, { result: params, error: undefined }, { line, isHeard })
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
     if (method === 'notifications/cancelled') this.#pending.givenUp(params['requestId'])
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
@@ -218,7 +214,7 @@ export class Relay {
     const { ticket } = pending
     const line = this.#view.readable(message, sent)
     if (ticket === undefined) {
-      this.guard.toldOfTask(pending.method, pending.taskId, message, line)
+      this.guard.toldOfTask(pending, message, { line, isHeard: this.#channels.hears(message) })
       this.#channels.toClient(this.#view.told(pending, message, line))
       return this.#idle.check()
     }
@@ -235,10 +231,10 @@ export class Relay {
 
   #judge(ticket: PendingCall, request: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
-    const { form, hasBegun, status } = request
-    const refusal = this.guard.answered(ticket, message, { line, hasBegun, status, hidden: seen.count })
-    if (refusal !== undefined) return this.#refuse(message.id, refusal, form)
-    const shown = this.#view.answered(message, line, seen.line)
+    const isHeard = this.#channels.hears(message)
+    const refusal = this.guard.answered(ticket, message, { ...request, line, isHeard, hidden: seen.count })
+    if (refusal !== undefined) return this.#refuse(message.id, refusal, request.form)
+    const shown = this.#view.answered(ticket, message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
     else this.#channels.toClient(shown)
   }
@@ -254,9 +250,9 @@ export class Relay {
 
   // -- the end
 
-  /** The response to this request comes with a status of HTTP that is no success. */
-  responded(id: Id, status: number): void {
-    this.#pending.responded(id, status)
+  /** The requests that wait, to be told how their responses come. */
+  get requests(): Pick<OpenRequests, 'responded'> {
+    return this.#pending
   }
 
   /** The server began another session: its tools may be others there. */

@@ -9,7 +9,9 @@ import { errorResult } from '../../toolset/mcp-result.js'
 import { besideStructured } from '../../toolset/whole-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import { EXACT, exactResult, exactText } from './exact-json.js'
-import { responseLine, resultLine, type Request, type Response } from './message.js'
+import { metaOf, responseLine, resultLine, type Request, type Response } from './message.js'
+import type { ProxySettings } from './settings.js'
+import { turnNameOf, type Caller } from './turns.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
 interface LongText {
@@ -42,27 +44,37 @@ const keptOf = (exact: unknown, data: unknown): unknown => {
   return text === exactText(data) ? data : text
 }
 
+/** Of whom a call is: of the turn that its host names, else of its client. */
+interface Reader {
+  readonly meta: Fields
+  readonly caller: Caller | undefined
+}
+
 export class ResultDesk {
   readonly #results: ResultHandles<AnyGuardedCall>
   readonly #name: string
   readonly #knows: (name: string) => boolean
-  readonly #tell: (line: string) => void
-  // The client has one conversation, and knows each result of it.
-  readonly #turnId = crypto.randomUUID()
+  readonly #settings: Pick<ProxySettings, 'tell' | 'turn'>
+  // A client that names no turn has one conversation, and knows each result of it.
+  readonly #session = crypto.randomUUID()
   #hasTold = false
 
   /** `knows`: whether the server lists a tool. */
-  constructor(results: ResultHandles<AnyGuardedCall>, knows: (name: string) => boolean, tell: (line: string) => void) {
+  constructor(
+    results: ResultHandles<AnyGuardedCall>,
+    knows: (name: string) => boolean,
+    settings: Pick<ProxySettings, 'tell' | 'turn'>
+  ) {
     this.#results = results
     this.#name = results.reader.tool.name
     this.#knows = knows
-    this.#tell = tell
+    this.#settings = settings
   }
 
   get #isTaken(): boolean {
     const isTaken = this.#knows(this.#name)
     if (isTaken && !this.#hasTold)
-      this.#tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
+      this.#settings.tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
     this.#hasTold ||= isTaken
     return isTaken
   }
@@ -87,8 +99,9 @@ export class ResultDesk {
   }
 
   /** The response to a call of the reader. */
-  async read({ id, params }: Request, isTyped: boolean): Promise<Buffer> {
-    const result = await openTurn({ id: this.#turnId, logger: false }).run(
+  async read({ id, params }: Request, isTyped: boolean, caller: Caller | undefined): Promise<Buffer> {
+    const turnId = this.#turnOf({ meta: metaOf(params), caller })
+    const result = await openTurn({ id: turnId, logger: false }).run(
       this.#results.reader.fromModel(params['arguments'] ?? {})
     )
     const text = toModelText(result)
@@ -96,35 +109,42 @@ export class ResultDesk {
   }
 
   /** A response with handles for what is too long in it; everything else in it stays as it is written. */
-  async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
+  async kept({ id, result }: Response, line: Buffer, reader: Reader): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
+    const turnId = this.#turnOf(reader)
     const sent = exactResult(line)
     const { structuredContent, ...rest } = sent
     const content = asList(sent['content'])
     const kept = keptOf(structuredContent, result['structuredContent'])
-    const structured = kept === undefined ? undefined : await this.#textOf(kept)
+    const structured = kept === undefined ? undefined : await this.#textOf(turnId, kept)
     if (structured === undefined) {
-      const blocks = await this.#blocks(content)
+      const blocks = await this.#blocks(turnId, content)
       return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...sent, content: blocks })
     }
-    const others = await this.#blocks(besideStructured(structuredContent, content, EXACT))
+    const others = await this.#blocks(turnId, besideStructured(structuredContent, content, EXACT))
     return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
   }
 
+  // A name is the same turn in each session.
+  #turnOf({ meta, caller = '' }: Reader): string {
+    const name = turnNameOf(meta, this.#settings.turn.metaKey)
+    return name === undefined ? `${this.#session} ${caller}` : `named ${name}`
+  }
+
   /** Blocks of content with handles for the texts that are too long. */
-  #blocks(content: ReadonlyArray<unknown>): Promise<ReadonlyArray<unknown>> {
+  #blocks(turnId: string, content: ReadonlyArray<unknown>): Promise<ReadonlyArray<unknown>> {
     return Promise.all(
       content.map(async (block) => {
         const long = textIn(block)
-        const handle = long === undefined ? undefined : await this.#textOf(long.text, long.about)
+        const handle = long === undefined ? undefined : await this.#textOf(turnId, long.text, long.about)
         return handle === undefined ? block : { ...long?.rest, type: 'text', text: handle }
       })
     )
   }
 
-  async #textOf(result: unknown, about?: Fields): Promise<string | undefined> {
+  async #textOf(turnId: string, result: unknown, about?: Fields): Promise<string | undefined> {
     // A store that fails is nothing that a client should hear of.
-    const handle = await this.#results.instead(result, { turnId: this.#turnId }).catch(() => undefined)
+    const handle = await this.#results.instead(result, { turnId }).catch(() => undefined)
     return handle === undefined ? undefined : exactText({ ...handle, ...shortly(about) })
   }
 }

@@ -49,7 +49,7 @@ export const runStdioProxy = (
     let stopWatching: (() => void) | undefined
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
-      onStatus: (id, status) => relay.responded(id, status),
+      onStatus: (id, status) => relay.requests.responded(id, status),
       mirroredBy: (tool) => relay.guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => relay.lost(id, why, loss),
       onRenewed: (id, again) => relay.renewed(id, again),
@@ -63,6 +63,7 @@ export const runStdioProxy = (
     const relay: Relay = new Relay(settings, {
       toClient: (line) => toClient.write(stdout, line),
       toServer: (line) => toServer.write(server.input, line),
+      hears: () => true,
       isHttp: upstream.kind === 'address'
     })
 

@@ -38,7 +38,7 @@ const MAX_KEYS = 1_000
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
 // Whole and with its type: names of which the end alone differs are two, and so are 7 and "7".
-const nameOf = (meta: Fields, metaKey: string): string | undefined => {
+export const turnNameOf = (meta: Fields, metaKey: string): string | undefined => {
   const named = meta[metaKey]
   if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return sha256(JSON.stringify(named))
   const traceparent = meta['traceparent']
@@ -115,12 +115,12 @@ export class Turns {
 
   /** Whether the host says which turn a call belongs to, so that it also says when that turn is over. */
   isNamed(meta: Fields): boolean {
-    return nameOf(meta, this.#options.metaKey) !== undefined
+    return turnNameOf(meta, this.#options.metaKey) !== undefined
   }
 
   /** The turn of a call that comes now. */
   turnOf(meta: Fields, now: number, caller = THE_CLIENT): Turn {
-    const name = nameOf(meta, this.#options.metaKey)
+    const name = turnNameOf(meta, this.#options.metaKey)
     return name === undefined
       ? this.#byQuiet(caller, now)
       : this.#options.named.use(name, () => this.#open(this.#session, name))

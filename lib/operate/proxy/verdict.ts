@@ -25,6 +25,7 @@ import { wrappedIn } from '../../toolset/wrapped.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import { wholeOf } from '../../toolset/whole-result.js'
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
+import { faultOfContent } from './content-blocks.js'
 import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
@@ -51,22 +52,6 @@ type Verdict = JudgedReply | { readonly kind: 'open'; readonly asks: boolean }
  * its status over HTTP is that of a bad request.
  */
 type Begun = boolean | 'task' | 'unread'
-
-// -- what its client says of it
-
-// Clients cancel what they wait for no longer, too.
-const BY_NOBODY = /time|deadline|connection/i
-
-/**
- * A call that its client cancelled. A read that a person stopped brought nothing that the same call could bring again;
- * one for which the client's time was over, or of which nobody knows why, counts.
- */
-export const cancelled = (reason: unknown, { tool }: ProxyPolicy): Judgement<never> => {
-  const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
-  const isStopped = typeof reason === 'string' && reason !== '' && !BY_NOBODY.test(reason)
-  const reads = tool.effect === 'read' || tool.kind === 'reads'
-  return failedJudgement(error, 'unknown', isStopped && reads ? { controlReturned: { thrown: reason } } : {})
-}
 
 // -- what the server says itself
 
@@ -221,8 +206,6 @@ const judgeParts = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { content = 'toolResult' in result ? undefined : [] } = result
   const { judge } = policy
   const text = onlyText(content)
-  if (structuredContent === undefined && content !== undefined && !Array.isArray(content))
-    return violation('The result has no content, which every tool result must have.')
   if (judge !== undefined) {
     if (structuredContent !== undefined)
       // A text would be read as JSON: of the number 5 and the text "5", a schema may take only one.
@@ -285,6 +268,8 @@ export const judgeResponse = (
   if (result === undefined) return violation('The server returned something that is not a tool result.')
   if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy, besideError(result))
+  const fault = faultOfContent(result)
+  if (fault !== undefined) return violation(fault)
   const judged = judgeContent(result, policy)
   const whole = wholeSent(result, line)
   if (whole === undefined) return judged

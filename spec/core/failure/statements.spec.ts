@@ -165,7 +165,14 @@ describe('statesEffect', () => {
     ]),
     { ...error, details: { order: { number: 'A17', total: 80 } } },
     { error: { ...error, order: { number: 'A17' } } },
-    ...[{ data: 17 }, { id: 17 }, { id: 'A17' }, { order_id: 'A17' }, { id: 17, error: null }, ['A17'], [17], 'A17']
+    { data: 17 },
+    { id: 17 },
+    { id: 'A17' },
+    { order_id: 'A17' },
+    { id: 17, error: null },
+    ['A17'],
+    [17],
+    'A17'
   ])
     it(`finds what was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))
   for (const body of [

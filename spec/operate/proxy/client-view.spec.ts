@@ -32,7 +32,7 @@ describe('what a client reads of a line that is written anew', () => {
     await new Promise(setImmediate)
     expect(lines.at(-1)).to.equal(`{"jsonrpc":"2.0","id":1,"error":${data}}\n`)
     const [long, meta] = [JSON.stringify('a b '.repeat(1_000)), `{"a":${STRUCTURED}}`]
-    const blocks = `[{"type":"text","text":${long},"_meta":${meta}},{"type":"image","_meta":${meta}}]`
+    const blocks = `[{"type":"text","text":${long},"_meta":${meta}},{"type":"image","data":"","mimeType":"","_meta":${meta}}]`
     relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${call('echo')},"result":{"content":${blocks}}}\n`))
     await new Promise(setImmediate)
     expect(lines.at(-1)?.split(STRUCTURED).length).to.equal(3)

@@ -48,6 +48,7 @@ export const refusedIn = (
         }
         relay.fromServer(line({ id, result: answer(params.name, params.arguments) }))
       },
+      hears: () => true,
       isHttp: false
     }
   )

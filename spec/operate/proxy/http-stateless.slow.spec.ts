@@ -289,9 +289,15 @@ describe('guarded-call mcp, over HTTP by revision 2026-07-28, which has no sessi
       name: string,
       headers: Readonly<Record<string, string>>
     ): Promise<ReadonlyArray<string | undefined>> => {
-      const meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': { name, version: '1.0.0' } }
+      const infos = [
+        { name, version: '1.0.0', icons: [{ src: 'a:b', theme: 'dark' }] },
+        { icons: [{ theme: 'dark', src: 'a:b' }], version: '1.0.0', name }
+      ]
       const codes: Array<string | undefined> = []
-      for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, meta), headers))))
+      for (let i = 0; i < 4; i++) {
+        const meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': infos[i % 2] }
+        codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, meta), headers))))
+      }
       return codes
     }
     const refused = [...Array<string>(3).fill('truncated_response'), 'retry_budget_exceeded']

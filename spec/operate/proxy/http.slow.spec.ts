@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openFolder } from '../cli/command.js'
 import { codeOf, openProxy, PEER, type Reply } from './client.js'
 import { call, eventsIn, MODERN, opener, replyIn, TOKEN, type Answer } from './http-door.js'
@@ -151,6 +152,36 @@ describe('guarded-call mcp, over HTTP', () => {
     await hung
     const again = replyIn(await ask(call(1, 'delete', {}, turn), await initialize()))
     expect(again.result?.content?.[0]?.text).to.include('It is unknown whether it was executed')
+  })
+
+  it('makes no write again after the gap whose client broke off while it waited: for the list, or the call', async () => {
+    const tools = [{ name: 'pay', annotations: { readOnlyHint: false } }]
+    for (const slow of ['tools/list', 'tools/call']) {
+      const server = `
+        let paid = 0
+        require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+          const { id, method } = JSON.parse(line)
+          if (method === 'tools/call') paid += 1
+          const result = method === 'tools/list' ? { tools: ${JSON.stringify(tools)} } : { content: [], paid }
+          const respond = () => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+          if (id !== undefined) setTimeout(respond, method === '${slow}' ? 300 : 0)
+        })`
+      const { ask, url, proxy, initialize } = await open(
+        ['--trusted', '--quiet-gap', '200'],
+        [process.execPath, '-e', server]
+      )
+      const session = await initialize()
+      const headers = { 'content-type': 'application/json', ...session }
+      const sent = request(url, { method: 'POST', headers }).on('error', () => {})
+      sent.end(JSON.stringify({ jsonrpc: '2.0', ...call(1, 'pay') }))
+      await pause(150)
+      sent.destroy()
+      await pause(800)
+      const { paid } = replyIn(await ask({ id: 2, method: 'ping' }, session)).result as { readonly paid?: number }
+      expect(paid, slow).to.equal(1)
+      expect(codeOf(replyIn(await ask(call(3, 'pay'), session))), slow).to.equal('retry_budget_exceeded')
+      await proxy.stop()
+    }
   })
 
   it('streams what comes before the answer', async () => {

@@ -34,7 +34,8 @@ export const UNREADABLE: ReadonlyArray<string> = [
   '{"id":1,"error":{"code":-32602,"message":"Unknown tool"}}'
 ]
 
-export const openRelay = (settings: Partial<ProxySettings> = {}) => {
+/** `isHeard`: whether the client's connection stands. */
+export const openRelay = (settings: Partial<ProxySettings> = {}, client = { isHeard: true }) => {
   const lines: Array<string> = []
   const [toClient, toServer]: [Array<Reply>, Array<Sent>] = [[], []]
   const relay = new Relay(
@@ -45,6 +46,7 @@ export const openRelay = (settings: Partial<ProxySettings> = {}) => {
         toClient.push(parsed(bytes) as Reply)
       },
       toServer: (bytes) => toServer.push(parsed(bytes) as Sent),
+      hears: () => client.isHeard,
       isHttp: false
     }
   )
@@ -62,7 +64,19 @@ export const openRelay = (settings: Partial<ProxySettings> = {}) => {
   const listed = (tools: ReadonlyArray<object>): void =>
     answer(toServer.findLast(({ method }) => method === 'tools/list')?.id as string, { tools })
   const text = (value: string): object => ({ content: [{ type: 'text', text: value }] })
-  return { relay, lines, toClient, toServer, call, answer, list, listed, text, last: () => toClient.at(-1) as Reply }
+  return {
+    relay,
+    client,
+    lines,
+    toClient,
+    toServer,
+    call,
+    answer,
+    list,
+    listed,
+    text,
+    last: () => toClient.at(-1) as Reply
+  }
 }
 
 const parsed = (bytes: Buffer): unknown => {

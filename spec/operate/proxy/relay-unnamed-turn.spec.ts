@@ -109,9 +109,11 @@ describe('Relay, in a turn that nobody names', () => {
       lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
       'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
       unreadable: ({ answer }, id) => answer(id, []),
+      'a text that is none': ({ answer }, id) => answer(id, { content: [{ type: 'text', text: null }] }),
+      'a block that is none': ({ answer }, id) => answer(id, { content: ['paid'] }),
       cut: ({ answer, text }, id) => answer(id, text('{"paid":')),
       'an error with a status of failure': ({ relay }, id) => {
-        relay.responded(id, 502)
+        relay.requests.responded(id, 502)
         relay.fromServer(line({ id, error: { code: -32_000, message: 'The charge was not made.' } }))
       },
       'a failure in a body': ({ answer }, id) =>
@@ -140,6 +142,16 @@ describe('Relay, in a turn that nobody names', () => {
     }
   })
 
+  it('makes no write again whose response came when its client had gone', () => {
+    const opened = quiet()
+    const id = opened.call('pay')
+    opened.client.isHeard = false
+    opened.answer(id, opened.text('paid'))
+    opened.client.isHeard = true
+    expect([GAP, GAP].map((ms) => opened.later('pay', ms))).to.deep.equal(Array(2).fill('retry_budget_exceeded'))
+    expect(opened.last().result?.content?.[0]?.text).to.include('It was executed')
+  })
+
   it('makes a write again after the gap of which the server said what became of it', () => {
     const own = [
       'The card expired.',
@@ -160,7 +172,7 @@ describe('Relay, in a turn that nobody names', () => {
       for (const quoteErrors of [true, false]) {
         const opened = quiet({ tools: new Map([['pay', { quoteErrors }]]) })
         const id = opened.call('pay')
-        opened.relay.responded(id, 404)
+        opened.relay.requests.responded(id, 404)
         opened.relay.fromServer(line({ id, ...said }))
         expect(opened.later('pay', GAP), `${JSON.stringify(said)} ${quoteErrors}`).to.equal('sent')
       }
@@ -181,8 +193,30 @@ describe('Relay, in a turn that nobody names', () => {
       opened.answer(ask(opened, 'tasks/result'), opened.text('paid'))
     const over = (more: object) => (opened: ReturnType<typeof quiet>) =>
       opened.answer(ask(opened, 'tasks/get'), { taskId: 't', ...more })
+    /** Its connection is gone while that comes. */
+    const unheard = (part: typeof paid) => (opened: ReturnType<typeof quiet>) => {
+      opened.client.isHeard = false
+      part(opened)
+      opened.client.isHeard = true
+    }
+    const noticed = (opened: ReturnType<typeof quiet>): void =>
+      opened.relay.fromServer(
+        line({
+          method: 'notifications/tasks/status',
+          params: { taskId: 't', status: 'completed', result: { content: [] } }
+        })
+      )
     const rows = [
       ['nothing', [], 'retry_budget_exceeded'],
+      ['nothing of its response', [unheard(paid)], 'retry_budget_exceeded'],
+      ['nothing of its response, twice', [unheard(paid), unheard(paid)], 'retry_budget_exceeded'],
+      ['nothing of its status', [unheard(status({ statusMessage: 'card declined' }))], 'retry_budget_exceeded'],
+      ['nothing that the server said of its own', [unheard(noticed)], 'retry_budget_exceeded'],
+      ['its response at the second request', [unheard(paid), paid], 'sent'],
+      ['its result at the second request', [unheard(no), no], 'sent'],
+      ['its response, of which a status told nobody', [unheard(over({ status: 'completed' })), paid], 'sent'],
+      ['its response, that a notification told nobody', [unheard(noticed), paid], 'sent'],
+      ['its response in a notification', [noticed], 'sent'],
       ['its response', [paid], 'sent'],
       ['its status, and its response', [over({ status: 'completed' }), paid], 'sent'],
       ['its response within its status', [over({ status: 'completed', result: { content: [] } })], 'sent'],

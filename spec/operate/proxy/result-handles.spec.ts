@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { resultHandles, type ResultHandle } from '../../../lib/results/index.js'
 import type { Reply } from './client.js'
+import { DEFAULTS } from '../../../lib/operate/proxy/settings.js'
 import { line, openRelay } from './open-relay.js'
 
 const ROWS = Array.from({ length: 9_000 }, (_, id) => ({ id, status: 'paid' }))
@@ -220,6 +221,51 @@ describe('the proxy with handles', () => {
     relay.fromClient(line({ id: 'r', method: 'tools/call', params: call }))
     await settled()
     expect(toClient.at(-1)?.result?.content?.[0]?.text).to.include(`others of this turn: ${ref}.`)
+  })
+
+  it('names none of another client, session or named turn, and those of a turn in each of its sessions', async () => {
+    const results = resultHandles()
+    const sessions = [openRelay({ results }), openRelay({ results })]
+    const TURN = DEFAULTS.turn.metaKey
+    type Who = readonly [session: number, caller: string | undefined, turn: string | undefined]
+    const ask = ([session, caller, turn]: Who, id: string, name: string, args: object): void => {
+      const { relay } = sessions[session] as (typeof sessions)[0]
+      const params = { name, arguments: args, _meta: { ...(turn && { [TURN]: turn }) } }
+      relay.fromClient(line({ id, method: 'tools/call', params }), caller === undefined ? undefined : { caller, id })
+    }
+    const textOf = ([session]: Who): string => String(sessions[session]?.last().result?.content?.[0]?.text)
+    const who: ReadonlyArray<Who> = [
+      [0, undefined, undefined],
+      [0, 'ada', undefined],
+      [0, 'bob', undefined],
+      [1, undefined, undefined],
+      [0, 'ada', 'a'],
+      [0, 'bob', 'b'],
+      [1, undefined, 'a']
+    ]
+    for (const { list } of sessions) list([{ name: 'list' }])
+    const refs: Array<string> = []
+    for (const [at, whose] of who.entries()) {
+      ask(whose, `c${at}`, 'list', { at })
+      sessions[whose[0]]?.answer(`c${at}`, { content: [{ type: 'text', text: `${at} ${LOG}` }] })
+      await settled()
+      refs.push((JSON.parse(textOf(whose)) as ResultHandle).ref)
+    }
+    for (const [at, whose] of who.entries()) {
+      ask(whose, `r${at}`, 'read_result', { ref: 'r000000000000' })
+      await settled()
+      const own = who.flatMap((other, i) => (i === at || (whose[2] && other[2] === whose[2]) ? refs[i] : []))
+      expect(/others of this turn: (.*?)\./.exec(textOf(whose))?.[1]?.split(', '), String(whose)).to.deep.equal(own)
+    }
+  })
+
+  it('gives a part of a result to whoever was told its name', async () => {
+    const { relay, tell, handleIn, toClient } = opened([{ name: 'list' }])
+    await tell([{ type: 'text', text: LOG }])
+    const params = { name: 'read_result', arguments: { ref: handleIn().ref, from: 0, to: 1 } }
+    relay.fromClient(line({ id: 'r', method: 'tools/call', params }), { caller: 'bob', id: 'r' })
+    await settled()
+    expect(toClient.at(-1)?.result?.content?.[0]?.text).to.include('one line of a log')
   })
 
   it('leaves a server alone that has a tool of that name, and says so once', async () => {

@@ -105,6 +105,58 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { result: { content: [] } })).to.equal('passes fine')
   })
 
+  it('refuses a result with a block that official clients cannot read, and passes any that they may read', () => {
+    const [link, image] = [{ type: 'resource_link' }, { type: 'image' }]
+    const resource = (fields: unknown) => ({ type: 'resource', resource: fields })
+    const faults = [
+      'paid',
+      null,
+      5,
+      [],
+      {},
+      { type: 1 },
+      { text: 'paid' },
+      ...[undefined, null, 42, true, ['paid'], {}].map((value) => ({ type: 'text', text: value })),
+      image,
+      { ...image, data: '' },
+      { ...image, mimeType: 'image/png' },
+      { type: 'audio', data: 5, mimeType: '' },
+      ...[undefined, null, 'paid', {}, { uri: 'a:b' }, { text: 'paid' }, { uri: 'a:b', text: null }].map(resource),
+      link,
+      { ...link, uri: 'a:b' },
+      { ...link, name: 'b' }
+    ]
+    const sound = [
+      { type: 'text', text: '', annotations: {}, more: null },
+      { ...image, data: '', mimeType: '' },
+      { type: 'audio', data: '', mimeType: '' },
+      resource({ uri: 'a:b', text: '' }),
+      resource({ uri: 'a:b', blob: '' }),
+      { ...link, uri: 'a:b', name: '' },
+      { type: 'of a later revision', text: 5 }
+    ]
+    for (const beside of [{}, { structuredContent: { n: 1 } }]) {
+      const said = (content: unknown): string => shown(NOTHING, { result: { content, ...beside } })
+      for (const block of faults)
+        for (const content of [[block], [...sound, block]])
+          expect(said(content), JSON.stringify(content)).to.equal('refused schema_violation')
+      for (const content of [sound, ...sound.map((block) => [block])])
+        expect(said(content), JSON.stringify(content)).to.equal('passes fine')
+    }
+    for (const isError of ['true', 'false', null, 0])
+      expect(shown(WRITES, { result: { content: sound, isError } }), String(isError)).to.equal(
+        'refused schema_violation'
+      )
+    const verdict = judgeResponse(read({ result: { content: [...sound, { type: 'text', text: 42 }] } }), WRITES)
+    expect(verdict).to.have.nested.property('judgement.executed', 'unknown')
+    expect(verdict).to.have.nested.property(
+      'judgement.result.left.detail',
+      'The result cannot be read: content[7] of the type text has no text as its text.'
+    )
+    // A failure that the server reports passes as it stands.
+    expect(shown(NOTHING, { result: { content: ['It failed.'], isError: true } })).to.match(/^passes (?!fine)/)
+  })
+
   it('knows an error before it validates anything of it', () => {
     expect(
       shown(PROMISED, {
@@ -307,7 +359,7 @@ describe('judgeResponse', () => {
     expect(text(NOTHING, '[{"a":1},{"b"')).to.equal('refused truncated_response')
     expect(text(ruled({ reads: 'text' }), '[{"a":1},{"b"')).to.equal('passes fine')
     expect(shown(NOTHING, { result: texts('[1', '2]') })).to.equal('passes fine')
-    expect(shown(NOTHING, { result: { content: [{ type: 'image', data: '' }] } })).to.equal('passes fine')
+    expect(shown(NOTHING, { result: { content: [{ type: 'image', data: '', mimeType: '' }] } })).to.equal('passes fine')
   })
 
   it('leaves the text of a file alone, whatever it is, unless the rules or the server say what it must be', () => {
@@ -424,7 +476,7 @@ describe('judgeResponse', () => {
       [resource('{"a":1}'), other],
       [resource('[1'), resource(',2]')],
       [{ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'W3s=' } }],
-      [{ type: 'resource', resource: null }, link]
+      [link]
     ])
       expect(shown(NOTHING, { result: { content } }), JSON.stringify(content)).to.equal('passes fine')
     // Of structured content that was promised and holds, the text is no more than a copy.

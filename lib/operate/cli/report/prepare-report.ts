@@ -20,9 +20,7 @@ const writePrivate = async (path: string, text: string): Promise<void> => {
 export const prepareReport = async (path: string): Promise<(page: string) => Promise<void>> => {
   await expectNoFolder(path, 'Name a file in it.')
   const fail = (error: unknown): never => {
-    const isLink = error instanceof Error && 'code' in error && error.code === 'ELOOP'
-    const reason = isLink ? 'it is a link, and reports are written to files alone' : reasonOf(error)
-    throw new Error(`The report cannot be written to ${shownPath(path)}: ${reason}`, { cause: error })
+    throw new Error(`The report cannot be written to ${shownPath(path)}: ${reasonOf(error)}`, { cause: error })
   }
   await access(dirname(path), constants.W_OK).catch(fail)
   return (page) => writePrivate(path, page).catch(fail)

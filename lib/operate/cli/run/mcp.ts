@@ -89,7 +89,8 @@ const MAX_SHOWN_SERVER = 100
 const tokenOf = (name: string | undefined, env: Terminal['env']): string | undefined => {
   if (name === undefined) return undefined
   const token = env[name]
-  if (token === undefined || token.trim() === '') throw new UsageError(`The environment variable ${name} holds no token.`)
+  if (token === undefined || token.trim() === '')
+    throw new UsageError(`The environment variable ${name} holds no token.`)
   return token
 }
 

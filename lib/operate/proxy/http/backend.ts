@@ -6,7 +6,6 @@ import {
   cancelLine,
   errorLine,
   isNotice,
-  LOG_LEVEL,
   metaOf,
   readMessage,
   RPC_CODES,
@@ -20,6 +19,7 @@ import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
+import { mayLog } from './logs.js'
 import { inOwnIds, SUBSCRIPTION } from './own-ids.js'
 import type { Reply } from './reply.js'
 import { mismatchOf } from './sessionless.js'
@@ -34,11 +34,14 @@ export interface SharedClient {
   readonly headers: IncomingHttpHeaders
 }
 
-interface WaitingRequest {
+interface Reader {
   readonly reply: Reply
-  readonly token: unknown
   /** A message that belongs to it, as its client reads that. */
   readonly theirs: (line: Buffer) => Buffer
+}
+
+interface WaitingRequest extends Reader {
+  readonly token: unknown
   readonly caller?: Caller
   readonly headers?: IncomingHttpHeaders
   readonly isSubscription: boolean
@@ -53,11 +56,6 @@ const PATIENCE = { waitMs: 1_000, readMs: 300_000, maxUnread: 16 * 2 ** 20 }
 const NOBODY = 'No stream of the client is open.'
 
 const unchanged = (line: Buffer): Buffer => line
-
-export const wantsLogs = ({ params }: Request): boolean => LOG_LEVEL in metaOf(params)
-
-// By its revision, a server logs for no request that does not ask for it; one that does shows a client its own logs.
-const mayLog = (request: Request): boolean => wantsLogs(request) && !isSubscription(request.method)
 
 export class Backend {
   readonly #relay: Relay
@@ -93,7 +91,7 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onStatus: (id, status) => this.#relay.responded(id, status),
+      onStatus: (id, status) => this.#relay.requests.responded(id, status),
       mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
@@ -120,6 +118,7 @@ export class Backend {
       {
         toClient: (line, of) => this.#toClient(line, of),
         toServer: (line) => this.#send(line),
+        hears: (message, of) => this.#readerOf(message, of) !== undefined,
         isHttp: upstream.kind === 'address'
       },
       guard
@@ -197,7 +196,7 @@ export class Backend {
     const { headers } = this.#waiting.get(request.id) ?? {}
     const mismatch = headers && mismatchOf(request, headers, this.#relay.guard.catalog)
     if (mismatch === undefined) return false
-    this.#relay.responded(request.id, 400)
+    this.#relay.requests.responded(request.id, 400)
     this.#relay.fromServer(errorLine(request.id, mismatch.code, mismatch.why))
     return true
   }
@@ -257,28 +256,29 @@ export class Backend {
   #toClient(line: Buffer, of: Id | undefined): void {
     const message = readMessage(line)
     if (message.kind === 'other') return
-    if (message.kind !== 'response') return this.#unasked(message, line, of)
-    const { reply, theirs = unchanged } = this.#waiting.get(message.id) ?? {}
-    this.#waiting.delete(message.id)
-    reply?.end(theirs(line), this.#toClients, message.error?.code)
+    const reader = this.#readerOf(message, of)
+    if (message.kind === 'response') {
+      this.#waiting.delete(message.id)
+      reader?.reply.end(reader.theirs(line), this.#toClients, message.error?.code)
+    } else if (reader === undefined) this.#unsent.keep(line)
+    else reader.reply.send(reader.theirs(line), this.#toClients)
   }
 
   // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or
   // for whoever waits.
-  #unasked(message: Exclude<Message, { readonly kind: 'other' | 'response' }>, line: Buffer, of: Id | undefined): void {
+  #readerOf(message: Exclude<Message, { readonly kind: 'other' }>, of: Id | undefined): Reader | undefined {
+    const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
+    if (message.kind === 'response') return open.find(([id]) => id === message.id)?.[1]
     const { progressToken, requestId } = message.params
     const subscription = metaOf(message.params)[SUBSCRIPTION]
-    const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
     const [, named] =
       open.find(([id]) => id === subscription) ??
       open.find(([id, request]) => request.isSubscription && id === requestId) ??
       open.find(([, { token }]) => token !== undefined && token === progressToken) ??
       open.find(([id]) => id === of) ??
       []
-    if (named !== undefined) return named.reply.send(named.theirs(line), this.#toClients)
-    const reply = this.#replyBeside(message, of, open.at(-1)?.[1].reply)
-    if (reply === undefined) this.#unsent.keep(line)
-    else reply.send(line, this.#toClients)
+    const reply = named === undefined ? this.#replyBeside(message, of, open.at(-1)?.[1].reply) : undefined
+    return reply === undefined ? named : { reply, theirs: unchanged }
   }
 
   #replyBeside(message: Message, of: Id | undefined, latest: Reply | undefined): Reply | undefined {

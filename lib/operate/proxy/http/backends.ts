@@ -1,11 +1,13 @@
 /** The server processes behind HTTP: one for each session, and one for all requests that have none. */
-import { ProxyGuard, sharedState, type SharedState } from '../guard.js'
+import { ProxyGuard } from '../guard.js'
 import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
+import { sharedState, type SharedState } from '../shared-state.js'
 import type { Summary } from '../summary.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
-import { Backend, wantsLogs } from './backend.js'
+import { Backend } from './backend.js'
+import { wantsLogs } from './logs.js'
 
 // Clients come and go without a word.
 export const MAX_SESSIONS = 64

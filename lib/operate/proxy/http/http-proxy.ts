@@ -1,6 +1,7 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { canonicalText } from '../../../core/json/index.js'
 import { keepsId } from '../exact-json.js'
 import { RPC_CODES, errorLine, metaOf, readMessage, type Id, type Request } from '../message.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
@@ -110,11 +111,11 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
 const CLIENT = 'io.modelcontextprotocol/clientInfo'
 
 /**
- * Who asks without a session: by its token and the name that it gives itself. Not by its connection, which a client
- * opens anew after a pause: a write would run again.
+ * Who asks without a session: by its token and what it says of itself, in whichever order. Not by its connection, which
+ * a client opens anew after a pause: a write would run again.
  */
 const callerOf = ({ authorization }: IncomingHttpHeaders, { params }: Request): Caller =>
-  sha256(JSON.stringify([authorization, metaOf(params)[CLIENT]]))
+  sha256(canonicalText([authorization, metaOf(params)[CLIENT]]))
 
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
   const id = crypto.randomUUID()

@@ -35,7 +35,7 @@ describe('the report', () => {
     const planted = await calibrate('planted.html')
     expect([planted.code, planted.stderr]).to.deep.equal([
       1,
-      'error: The report cannot be written to planted.html: it is a link, and reports are written to files alone\n'
+      'error: The report cannot be written to planted.html: it is a link, which is not followed\n'
     ])
     expect(page('outside')).to.equal('untouched')
   })
