@@ -600,3 +600,145 @@ describe('JSON that was written as JSON again', () => {
         expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })
 })
+
+describe('fields in another structure', () => {
+  const DECLINED: Readonly<Record<string, object>> = {
+    'lists of one, as xml2js reads': { response: { id: ['1'], status: ['failed'] } },
+    'a flag as a list of one': { response: { success: ['false'] } },
+    'a text beside its attributes': { reply: { decision: [{ status: [{ _: 'REJECTED', $: { code: '1' } }] }] } },
+    'attributes of DynamoDB': { Attributes: { id: { S: '1' }, status: { S: 'failed' } } },
+    'values of Firestore': { fields: { success: { booleanValue: false } } },
+    'a state of several fields': { id: 1, status: { value: 'failed', label: 'Failed' } },
+    'a state with a type': { id: 1, status: { type: 'FAILED' } },
+    'names and values': {
+      id: 1,
+      result: [
+        { name: 'id', value: 7 },
+        { name: 'success', value: false }
+      ]
+    },
+    'keys and values': {
+      data: [
+        { Key: 'status', Value: 'failed' },
+        { Key: 'at', Value: '9' }
+      ]
+    },
+    entries: [
+      ['success', false],
+      ['at', 9]
+    ],
+    'columns beside rows': { columns: ['id', 'status'], rows: [[1, 'failed']] },
+    'columns with types': { meta: [{ name: 'id' }, { name: 'success' }], data: [['1', false]], rows: 1 },
+    'rows below their header': {
+      range: 'A1:B2',
+      values: [
+        ['id', 'status'],
+        ['0', 'sent'],
+        ['1', 'failed']
+      ]
+    }
+  }
+  for (const [name, answer] of Object.entries(DECLINED))
+    it(`proves no write where it failed: ${name}`, async () => {
+      for (const one of [answer, { answer }, JSON.stringify(answer)])
+        expect(await executedBy(one, t.unknown), JSON.stringify(one)).to.equal('unknown')
+    })
+
+  it('proves one where it is in order', async () => {
+    for (const answer of [
+      { response: { id: ['1'], status: ['sent'], message: [''] } },
+      { Attributes: { id: { S: '1' }, status: { S: 'open' } } },
+      { id: 1, status: { value: 'open', label: 'Open' }, state: { type: 'started' } },
+      {
+        id: 1,
+        metadata: [
+          { key: 'note', value: 'failed' },
+          { key: 'at', value: 9 }
+        ]
+      },
+      {
+        id: 1,
+        env: [
+          { name: 'LOG_LEVEL', value: 'error' },
+          { name: 'PORT', value: '80' }
+        ]
+      },
+      {
+        id: 1,
+        headers: [{ name: 'X-Status', value: 'ok' }],
+        points: [
+          [1, 0],
+          [2, 0]
+        ]
+      },
+      { columns: ['id', 'status'], rows: [[1, 'sent']] },
+      {
+        range: 'A1:B2',
+        values: [
+          ['id', 'status'],
+          ['1', 'sent']
+        ]
+      },
+      {
+        id: 1,
+        labels: ['failed'],
+        tags: [
+          ['a', 'failed'],
+          ['b', 'error']
+        ]
+      },
+      [
+        ['id', 7],
+        ['success', true]
+      ]
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('the outcome of each item', () => {
+  it('proves no write where one failed', async () => {
+    for (const answer of [
+      { 'ada@x.example': 'sent', 'bob@x.example': 'failed' },
+      { email: 'sent', sms: 'failed' },
+      { results: { ada: 'sent', bob: 'rejected' } },
+      { id: 7, results: { ada: 'sent', bob: 'rejected' } },
+      { ok: true, users: { ada: 'sent', bob: 'not sent' } },
+      ['sent', 'failed'],
+      ['ok', 'Error: mailbox unavailable'],
+      { id: 7, results: ['ok', 'failed'] },
+      { ada: 'sent', bob: 'Error: the mailbox of this recipient is not available at this time' },
+      { id: 7, results: { ada: true, bob: false } },
+      { id: 7, statuses: { ada: 202, bob: 500 } },
+      [true, false],
+      { stdout_lines: ['ok', 'Error: disk full'] },
+      { at: 1, lines: ['ok', 'Error: disk full'] }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('proves one where none did, and where a word is of a record', async () => {
+    for (const answer of [
+      { 'ada@x.example': 'sent', 'bob@x.example': 'queued' },
+      { id: 7, results: { ada: 'sent', bob: 'sent' } },
+      ['sent', 'sent'],
+      [true, true],
+      [401, 402],
+      { id: 7, results: [401, 402] },
+      { id: 7, title: 'failed', labels: ['failed', 'urgent'] },
+      { id: 'we_1', url: 'https://x.example', enabled_events: ['charge.failed', 'invoice.paid'] },
+      { kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'b' }], restartPolicy: 'OnFailure' } },
+      { id: 7, settings: { level: 'error', retry: true } },
+      { followed: true, notified: false }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+
+  it('is no failure where the call asked for it', async () => {
+    const turn = openTurn({ logger: false })
+    const answers = [{ level: 'error' }, ['failed', 'urgent'], { ada: 'denied', bob: 'allowed' }]
+    const set = guardedCall({ name: 'set', effect: 'write', run: (one: unknown) => one }, t.unknown)
+    for (const answer of answers) await turn.run(set(answer))
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(answers.map(() => 'yes'))
+  })
+})
