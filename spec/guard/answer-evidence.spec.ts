@@ -441,6 +441,37 @@ describe('a flag under the name of its tool', () => {
         expect(await told(name, body), `${name} ${JSON.stringify(body)}`).to.deep.equal(['unknown', 'unknown'])
     expect(await told('cancel_booking', { data: { cancelBooking: false } })).to.deep.equal(['unknown', 'unknown'])
   })
+  it('denies it where the name has two words, or an irregular verb, and where the flag is a text', async () => {
+    for (const [name, flag] of [
+      ['pay_out', 'paid_out'],
+      ['payout', 'paidOut'],
+      ['check_out', 'checked_out'],
+      ['checkout', 'checkedOut'],
+      ['sign_up', 'signed_up'],
+      ['roll_back', 'rolledBack'],
+      ['rollback', 'rolled_back'],
+      ['shut_down_vm', 'shut_down'],
+      ['hand_over', 'handed_over'],
+      ['buy_stock', 'bought'],
+      ['sell_stock', 'sold'],
+      ['build_image', 'built'],
+      ['make_payment', 'made'],
+      ['run_job', 'ran'],
+      ['freeze_account', 'frozen'],
+      ['merge_branch', 'merged']
+    ] as const)
+      for (const value of [false, 'false', 'no'])
+        expect(await told(name, { id: 1, [flag]: value }), `${name} ${flag}`).to.deep.equal(['unknown', 'unknown'])
+  })
+  it('says nothing of another deed with such a word', async () => {
+    for (const [name, body] of [
+      ['pay_out', { id: 1, opted_out: false, timed_out: false, paid_out: 'true' }],
+      ['check_in', { id: 1, checked_in: true, opted_in: false }],
+      ['create_group', { id: 1, grown: false, up: false, name: 'no' }],
+      ['set_up_account', { id: 1, topped_up: 'false', back: 0 }]
+    ] as const)
+      expect(await told(name, body), `${name} ${JSON.stringify(body)}`).to.deep.equal(['yes', 'yes'])
+  })
   it('says nothing where it is up, or is of something else', async () => {
     for (const body of [{ data: { deleteEntry: true } }, { data: { entry: false } }, { id: 7, archiveEntry: false }])
       expect(await told('delete_entry', body), JSON.stringify(body)).to.deep.equal(['yes', 'yes'])
