@@ -131,7 +131,7 @@ describe('work that goes on, and a response that JSON does not show', () => {
       return this.#isOk
     }
   }
-  class Left {
+  class WrittenLeft {
     constructor(readonly held: unknown) {}
     toJSON(): unknown {
       return this.held
@@ -179,9 +179,9 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return true
         }
       })(),
-    'a Left that writes itself as what it holds': () => new Left('sold out'),
-    'one in a field': () => ({ order: new Left({ account: 'acc-9' }) }),
-    'a Nothing that writes itself as null': () => [new (class Nothing extends Left {})(null)],
+    'a Left that writes itself as what it holds': () => new WrittenLeft('sold out'),
+    'one in a field': () => ({ order: new WrittenLeft({ account: 'acc-9' }) }),
+    'a Nothing that writes itself as null': () => [new (class Nothing extends WrittenLeft {})(null)],
     'a Result of closures that writes itself': () => ({ unwrap: () => 17, toJSON: () => 'sold out' }),
     'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
     'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
