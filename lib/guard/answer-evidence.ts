@@ -69,14 +69,17 @@ const holds = (args: unknown, key: string, value: unknown): boolean => {
 
 const MAX_DEPTH = 20
 
+const isNo = (value: unknown): boolean => typeof value === 'string' && /^(?:false|no)$/i.test(value)
+
 // `{"merged": false, "message": "Waiting for status checks"}`, `{"deleted": 0}`, and the same as the only field of
 // another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
 const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
   const entries = Object.entries(asFields(innermostOf(raw)))
   // GraphQL without its envelope: `{"createOrder": null}`
-  const isDown = (value: unknown): boolean => value === false || value === 0 || (value === null && entries.length === 1)
+  const isDown = (value: unknown): boolean =>
+    value === false || value === 0 || isNo(value) || (value === null && entries.length === 1)
   const denied = entries.filter(([key, value]) => isDown(value) && !holds(args, key, value))
-  if (denied.some(denialOf(name))) return true
+  if (denied.map(([key, value]) => [key, isNo(value) ? false : value] as const).some(denialOf(name))) return true
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )

@@ -5,9 +5,29 @@ export type AnswerField = readonly [key: string, value: unknown]
 
 // `captured` and `cancellation`, of `capture_payment` and `cancel_order`
 const FORMS = '\\w?(?:al|ation|e|ed|en|ied|ing|ion|ment|s)?'
-const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
+const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
+  `begin:begun bind:bound break:broken bring:brought build:built buy:bought catch:caught choose:chosen do:done draw:drawn
+  feed:fed find:found freeze:frozen get:got go:gone hold:held keep:kept lead:led leave:left lend:lent lose:lost make:made
+  pay:paid run:ran say:said sell:sold send:sent spend:spent spin:spun teach:taught tell:told understand:understood
+  win:won wind:wound`
+    .split(/\s+/)
+    .map((pair) => pair.split(':'))
+) as Record<string, string>
 
-const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
+const formOf = (word: string): string => {
+  const past = IRREGULAR[word]
+  return `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${past === undefined ? '' : `|${past}`}`
+}
+
+// Of `pay_out` and `checkout`, the deed is the verb: `paid_out`, `checkedOut`
+const PARTICLE = /^(?:back|down|in|off|on|out|over|up)$/
+const COMPOUND =
+  /^(back|buy|cash|check|clean|clock|hand|lock|log|opt|pay|pick|roll|set|shut|sign|start|top|turn)(back|down|in|off|out|over|up)$/
+
+const verbsOf = (name: string): ReadonlyArray<string> =>
+  namedWords(name)
+    .flatMap((word) => COMPOUND.exec(word)?.slice(1) ?? [word])
+    .filter((word, at) => at === 0 || !PARTICLE.test(word))
 
 const UNDONE = /^(?:incomplete|needs|not|requires)$|^un(?!known)\w+(?:ed|id|nt)$/
 // Of another deed they are the state of what was done: a placed order awaits its payment.
@@ -21,7 +41,7 @@ const BESIDE_DEED = /^(?:id|at|on|date|time)$/
 
 /** `merged: false`, `merged_at: null` and `mergeBranch: false` of `merge_branch`. */
 export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
-  const named = namedWords(name)
+  const named = verbsOf(name)
   const verb = Math.max(
     0,
     named.findIndex((word) => kindOf(word) === 'writes')
@@ -33,7 +53,7 @@ export const denialOf = (name: string): ((field: AnswerField) => boolean) => {
   const isCall = (words: ReadonlyArray<string>): boolean =>
     words.includes(named[verb] ?? '') && words.every((word) => named.includes(word))
   return ([key, value]) => {
-    const words = namedWords(key)
+    const words = verbsOf(key)
     const last = words.findLast((word) => !BESIDE_DEED.test(word)) ?? '-'
     // `sending: false` of `send_message` says that it is over, and `shipping: 0` that it was free.
     if (!value && last.endsWith('ing') && !LASTING.test(last) && !named.includes(last)) return false

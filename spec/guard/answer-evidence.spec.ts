@@ -131,7 +131,7 @@ describe('work that goes on, and a response that JSON does not show', () => {
       return this.#isOk
     }
   }
-  class Left {
+  class WrittenLeft {
     constructor(readonly held: unknown) {}
     toJSON(): unknown {
       return this.held
@@ -179,9 +179,9 @@ describe('work that goes on, and a response that JSON does not show', () => {
           return true
         }
       })(),
-    'a Left that writes itself as what it holds': () => new Left('sold out'),
-    'one in a field': () => ({ order: new Left({ account: 'acc-9' }) }),
-    'a Nothing that writes itself as null': () => [new (class Nothing extends Left {})(null)],
+    'a Left that writes itself as what it holds': () => new WrittenLeft('sold out'),
+    'one in a field': () => ({ order: new WrittenLeft({ account: 'acc-9' }) }),
+    'a Nothing that writes itself as null': () => [new (class Nothing extends WrittenLeft {})(null)],
     'a Result of closures that writes itself': () => ({ unwrap: () => 17, toJSON: () => 'sold out' }),
     'one that is closures': () => ({ isErr: () => true, isOk: () => false }),
     'one that is folded': () => ({ result: { fold: (no: () => unknown) => no() } }),
@@ -441,6 +441,37 @@ describe('a flag under the name of its tool', () => {
         expect(await told(name, body), `${name} ${JSON.stringify(body)}`).to.deep.equal(['unknown', 'unknown'])
     expect(await told('cancel_booking', { data: { cancelBooking: false } })).to.deep.equal(['unknown', 'unknown'])
   })
+  it('denies it where the name has two words, or an irregular verb, and where the flag is a text', async () => {
+    for (const [name, flag] of [
+      ['pay_out', 'paid_out'],
+      ['payout', 'paidOut'],
+      ['check_out', 'checked_out'],
+      ['checkout', 'checkedOut'],
+      ['sign_up', 'signed_up'],
+      ['roll_back', 'rolledBack'],
+      ['rollback', 'rolled_back'],
+      ['shut_down_vm', 'shut_down'],
+      ['hand_over', 'handed_over'],
+      ['buy_stock', 'bought'],
+      ['sell_stock', 'sold'],
+      ['build_image', 'built'],
+      ['make_payment', 'made'],
+      ['run_job', 'ran'],
+      ['freeze_account', 'frozen'],
+      ['merge_branch', 'merged']
+    ] as const)
+      for (const value of [false, 'false', 'no'])
+        expect(await told(name, { id: 1, [flag]: value }), `${name} ${flag}`).to.deep.equal(['unknown', 'unknown'])
+  })
+  it('says nothing of another deed with such a word', async () => {
+    for (const [name, body] of [
+      ['pay_out', { id: 1, opted_out: false, timed_out: false, paid_out: 'true' }],
+      ['check_in', { id: 1, checked_in: true, opted_in: false }],
+      ['create_group', { id: 1, grown: false, up: false, name: 'no' }],
+      ['set_up_account', { id: 1, topped_up: 'false', back: 0 }]
+    ] as const)
+      expect(await told(name, body), `${name} ${JSON.stringify(body)}`).to.deep.equal(['yes', 'yes'])
+  })
   it('says nothing where it is up, or is of something else', async () => {
     for (const body of [{ data: { deleteEntry: true } }, { data: { entry: false } }, { id: 7, archiveEntry: false }])
       expect(await told('delete_entry', body), JSON.stringify(body)).to.deep.equal(['yes', 'yes'])
@@ -598,5 +629,147 @@ describe('JSON that was written as JSON again', () => {
     for (const text of [twice({ id: 7, status: 'sent' }), thrice({ id: 7 }), twice('Order 7 was placed'), '"', '"{"'])
       for (const answer of [{ id: 1, result: text }, [text]])
         expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('fields in another structure', () => {
+  const DECLINED: Readonly<Record<string, object>> = {
+    'lists of one, as xml2js reads': { response: { id: ['1'], status: ['failed'] } },
+    'a flag as a list of one': { response: { success: ['false'] } },
+    'a text beside its attributes': { reply: { decision: [{ status: [{ _: 'REJECTED', $: { code: '1' } }] }] } },
+    'attributes of DynamoDB': { Attributes: { id: { S: '1' }, status: { S: 'failed' } } },
+    'values of Firestore': { fields: { success: { booleanValue: false } } },
+    'a state of several fields': { id: 1, status: { value: 'failed', label: 'Failed' } },
+    'a state with a type': { id: 1, status: { type: 'FAILED' } },
+    'names and values': {
+      id: 1,
+      result: [
+        { name: 'id', value: 7 },
+        { name: 'success', value: false }
+      ]
+    },
+    'keys and values': {
+      data: [
+        { Key: 'status', Value: 'failed' },
+        { Key: 'at', Value: '9' }
+      ]
+    },
+    entries: [
+      ['success', false],
+      ['at', 9]
+    ],
+    'columns beside rows': { columns: ['id', 'status'], rows: [[1, 'failed']] },
+    'columns with types': { meta: [{ name: 'id' }, { name: 'success' }], data: [['1', false]], rows: 1 },
+    'rows below their header': {
+      range: 'A1:B2',
+      values: [
+        ['id', 'status'],
+        ['0', 'sent'],
+        ['1', 'failed']
+      ]
+    }
+  }
+  for (const [name, answer] of Object.entries(DECLINED))
+    it(`proves no write where it failed: ${name}`, async () => {
+      for (const one of [answer, { answer }, JSON.stringify(answer)])
+        expect(await executedBy(one, t.unknown), JSON.stringify(one)).to.equal('unknown')
+    })
+
+  it('proves one where it is in order', async () => {
+    for (const answer of [
+      { response: { id: ['1'], status: ['sent'], message: [''] } },
+      { Attributes: { id: { S: '1' }, status: { S: 'open' } } },
+      { id: 1, status: { value: 'open', label: 'Open' }, state: { type: 'started' } },
+      {
+        id: 1,
+        metadata: [
+          { key: 'note', value: 'failed' },
+          { key: 'at', value: 9 }
+        ]
+      },
+      {
+        id: 1,
+        env: [
+          { name: 'LOG_LEVEL', value: 'error' },
+          { name: 'PORT', value: '80' }
+        ]
+      },
+      {
+        id: 1,
+        headers: [{ name: 'X-Status', value: 'ok' }],
+        points: [
+          [1, 0],
+          [2, 0]
+        ]
+      },
+      { columns: ['id', 'status'], rows: [[1, 'sent']] },
+      {
+        range: 'A1:B2',
+        values: [
+          ['id', 'status'],
+          ['1', 'sent']
+        ]
+      },
+      {
+        id: 1,
+        labels: ['failed'],
+        tags: [
+          ['a', 'failed'],
+          ['b', 'error']
+        ]
+      },
+      [
+        ['id', 7],
+        ['success', true]
+      ]
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('the outcome of each item', () => {
+  it('proves no write where one failed', async () => {
+    for (const answer of [
+      { 'ada@x.example': 'sent', 'bob@x.example': 'failed' },
+      { email: 'sent', sms: 'failed' },
+      { results: { ada: 'sent', bob: 'rejected' } },
+      { id: 7, results: { ada: 'sent', bob: 'rejected' } },
+      { ok: true, users: { ada: 'sent', bob: 'not sent' } },
+      ['sent', 'failed'],
+      ['ok', 'Error: mailbox unavailable'],
+      { id: 7, results: ['ok', 'failed'] },
+      { ada: 'sent', bob: 'Error: the mailbox of this recipient is not available at this time' },
+      { id: 7, results: { ada: true, bob: false } },
+      { id: 7, statuses: { ada: 202, bob: 500 } },
+      [true, false],
+      { stdout_lines: ['ok', 'Error: disk full'] },
+      { at: 1, lines: ['ok', 'Error: disk full'] }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('proves one where none did, and where a word is of a record', async () => {
+    for (const answer of [
+      { 'ada@x.example': 'sent', 'bob@x.example': 'queued' },
+      { id: 7, results: { ada: 'sent', bob: 'sent' } },
+      ['sent', 'sent'],
+      [true, true],
+      [401, 402],
+      { id: 7, results: [401, 402] },
+      { id: 7, title: 'failed', labels: ['failed', 'urgent'] },
+      { id: 'we_1', url: 'https://x.example', enabled_events: ['charge.failed', 'invoice.paid'] },
+      { kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'b' }], restartPolicy: 'OnFailure' } },
+      { id: 7, settings: { level: 'error', retry: true } },
+      { followed: true, notified: false }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+
+  it('is no failure where the call asked for it', async () => {
+    const turn = openTurn({ logger: false })
+    const answers = [{ level: 'error' }, ['failed', 'urgent'], { ada: 'denied', bob: 'allowed' }]
+    const set = guardedCall({ name: 'set', effect: 'write', run: (one: unknown) => one }, t.unknown)
+    for (const answer of answers) await turn.run(set(answer))
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(answers.map(() => 'yes'))
   })
 })

@@ -6,7 +6,6 @@ import { plainName, wordSet } from '../signs/names.js'
 import { isFields, isObject, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
-  FAILED,
   isErrorField,
   isErrorStatus,
   isFlagDown,
@@ -19,36 +18,19 @@ import {
   type NamedField
 } from './fields.js'
 import { failureInBody } from './body.js'
-import { ATTRIBUTES, countsNothing, isCount } from './counts.js'
+import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered } from './counts.js'
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
-import { spaced } from './words.js'
 import { innermostOf } from '../json/read.js'
+import { beginsFailed, holdsFailedItem, holdsOutcomes, isFailed, isUndone, wordOf } from './outcome-words.js'
+import { MAX_DEPTH, recordsIn, rowsBesideColumns, withoutWrappers } from './structures.js'
 
 // -- the words
 
-const REFUSED = wordSet(
-  'unsuccessful deny refused aborted dryrun insufficientfunds invalid noop skipped timedout undelivered'
-)
-// `failed`, `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED =
-  /(?:^| )(?:failed|failure|declined|denied|errored|rejected|bounced|time(?:d )?out|(?<!\bno )error)\W*$/
-const isRefused = (word: string): boolean =>
-  FAILED.has(plainName(word)) || REFUSED.has(plainName(word)) || ENDS_REFUSED.test(spaced(word))
-const isFailed = (word: string): boolean =>
-  isRefused(word) || /^not (?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/.test(spaced(word))
-
-// `not_started` is a state that a new record may be in.
-const isUndone = (word: string): boolean =>
-  isRefused(word) ||
-  /^not (?:applied|auth(?:ed|orized)|charged|delivered|executed|processed|saved|sent)$/.test(spaced(word))
-
 // What a write made is in such a state where the call asked for it, as `cancel_order` does.
 const LAPSED = /^(?:cancell?ed|expired|reverted|rolledback|void(?:ed)?)$|rollback/
-
-const wordOf = (value: unknown): string => (typeof value === 'string' && value.length <= 40 ? value : '')
 
 // `E_FAIL`, `PAYMENT_FAILED`
 const FAILURE_CODE = /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i
@@ -73,19 +55,14 @@ const PAST = /^(?:old|original|parent|prev|previous|prior)|history$/
 // -- fields
 
 // The output of a program, as a block of MCP is. Under the other names, a record holds words that somebody wrote.
-const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)$/
-const PRINTS = /^(?:content|data|details?|message|response|result|summary|text)$/
+const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)(?:lines)?$/
+const PRINTS = /^(?:content|data|details?|lines|message|response|result|summary|text)$/
 
 const printedIn = (value: unknown): string =>
   [value]
     .flat()
     .filter((part) => typeof part === 'string')
     .join('\n')
-
-const isNumbered = (value: unknown): boolean =>
-  (typeof value === 'number' || /^-?\d{1,9}$/.test(wordOf(value))) && Number(value) !== 0
-
-const isBadStatus = (value: unknown): boolean => isNumbered(value) && !(Number(value) >= 200 && Number(value) < 300)
 
 const isAdmission = (entry: NamedField): boolean => {
   const [, name, value] = entry
@@ -96,7 +73,7 @@ const isAdmission = (entry: NamedField): boolean => {
     isFlagDown(name, value) ||
     (DONE.test(name) && isDenied(value)) ||
     (VERDICTS.test(name) && (isFailed(wordOf(value)) || FAILURE_CODE.test(text))) ||
-    (STATES.test(name) && /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(text)) ||
+    (STATES.test(name) && beginsFailed(text)) ||
     // Any other number than zero is an error, unless it is a status of HTTP.
     (/^(?:ret(?:code)?|err(?:or)?code)$/.test(name) && isBadStatus(value)) ||
     (/^(?:(?:return|exit)code|exitstatus|errno|rc)$/.test(name) && isNumbered(value)) ||
@@ -133,7 +110,11 @@ const isBadCode = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
 const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
   OF_STATE.test(name) && isFields(value)
     ? Object.entries(value).flatMap(([key, one]) =>
-        /(?:name|code|phase|state|status)$/i.test(key) ? [one] : key === 'result' ? statesOf([key, 'state', one]) : []
+        /(?:name|code|phase|state|status|type)$|^(?:key|label|text|value)$/i.test(key)
+          ? [one]
+          : key === 'result'
+            ? statesOf([key, 'state', one])
+            : []
       )
     : [value]
 
@@ -196,9 +177,6 @@ const isFailedState = (
 
 // -- data
 
-// What stands deeper is not read, and may be a failure.
-const MAX_DEPTH = 20
-
 const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
   failureInBody(data) !== undefined || admitsInData(data, asked)
 
@@ -236,18 +214,23 @@ const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefi
 const isUnresolved = (data: unknown): boolean =>
   isFields(data) && Object.keys(data).length > 0 && Object.values(data).every((field) => field === null)
 
-// AWS Lambda answers with a body of JSON text, other services with a `Payload` or a `result` of it.
-const recordsIn = (value: unknown): ReadonlyArray<object> =>
-  [value].flat(MAX_DEPTH).map(innermostOf).flat(MAX_DEPTH).filter(isObject)
+/** The place of data in a response. */
+interface Place {
+  readonly depth: number
+  /** Whether nothing stands beside them. */
+  readonly isAlone: boolean
+  /** Whether they are the outcomes of items. */
+  readonly areOutcomes: boolean
+}
 
-// PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
-const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, isAlone = true): boolean => {
-  if (depth > MAX_DEPTH || !isFields(data)) return true
-  const all = entriesOf(data, Infinity)
+const admitsItself = (
+  data: Fields,
+  all: ReadonlyArray<NamedField>,
+  entries: ReadonlyArray<NamedField>,
+  { depth, isAlone, areOutcomes }: Place,
+  asked: AskedFor | undefined
+): boolean => {
   const isRecord = all.some(marksRecord)
-  const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
-  const [first, ...others] = entries.filter(([, name, value]) => !isFlagUp(name, value))
-  const isOneName = others.every(([, name]) => name === first?.[1])
   return (
     entries.some(isAdmission) ||
     isRefusalByCode(entries) ||
@@ -261,22 +244,49 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, depth = 0, is
     entries.some(([, name, value]) =>
       PRINTED.test(name) || (name === 'text' && data['type'] === 'text')
         ? inText(printedIn(value), asked)
-        : !isRecord && typeof value === 'string' && PRINTS.test(name) && admitsInLines(value, asked)
+        : !isRecord && PRINTS.test(name) && admitsInLines(printedIn(value), asked)
     ) ||
-    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || (all.length < 2 && isSilent(data)))) ||
-    entries.some(([, name, value]) => {
-      const isText = typeof value === 'string'
-      const records = PAST.test(name) ? [] : recordsIn(value)
-      return records.some((record) => admitsInFields(record, asked, depth + 1, isAlone && (isText || isOneName)))
-    })
+    ((isAlone || areOutcomes) && holdsFailedItem(entries, all, areOutcomes, asked)) ||
+    (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || (all.length < 2 && isSilent(data))))
   )
+}
+
+// PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
+const admitsInFields = (data: object, asked: AskedFor | undefined, place: Place): boolean => {
+  if (place.depth > MAX_DEPTH || !isFields(data)) return true
+  const all = entriesOf(data, Infinity)
+  const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
+  const plain = withoutWrappers(entries)
+  const [first, ...others] = entries.filter(([, name, value]) => !isFlagUp(name, value))
+  const isOneName = others.every(([, name]) => name === first?.[1])
+  const below = (name: string, isAlone: boolean): Place => ({
+    depth: place.depth + 1,
+    isAlone: place.isAlone && isAlone,
+    areOutcomes: holdsOutcomes(name)
+  })
+  return (
+    admitsItself(data, all, entries, place, asked) ||
+    (plain !== undefined && admitsItself(data, all, plain, place, asked)) ||
+    rowsBesideColumns(data).some((row) => admitsInFields(row, asked, below('', false))) ||
+    entries.some(
+      ([, name, value]) =>
+        !PAST.test(name) && admitsWithin(value, asked, below(name, typeof value === 'string' || isOneName))
+    )
+  )
+}
+
+const admitsWithin = (value: unknown, asked: AskedFor | undefined, place: Place): boolean => {
+  if (recordsIn(value).some((record) => admitsInFields(record, asked, place))) return true
+  if (!Array.isArray(value) || !(place.isAlone || place.areOutcomes)) return false
+  const items = value.map((one: unknown) => ['', '', one] as const)
+  return holdsFailedItem(items, items, place.areOutcomes, asked)
 }
 
 /** Whether data admits a failure; may throw for data that cannot be read. */
 export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
   if (data === false) return true
   if (typeof data === 'string') return inText(data, asked)
-  if (recordsIn(data).some((record) => admitsInFields(record, asked))) return true
+  if (admitsWithin(data, asked, { depth: 0, isAlone: true, areOutcomes: Array.isArray(data) })) return true
   return (
     isFields(data) &&
     // Effect: an effect that nobody ran, `{"_id": "Option", "_tag": "None"}`

@@ -10,6 +10,12 @@ export const ATTRIBUTES = wordSet(
 
 export const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
+export const isNumbered = (value: unknown): boolean =>
+  (typeof value === 'number' || /^-?\d{1,9}$/.test(String(value))) && Number(value) !== 0
+
+export const isBadStatus = (value: unknown): boolean =>
+  isNumbered(value) && !(Number(value) >= 200 && Number(value) < 300)
+
 // `numUpdatedRows`, `successful_key_count`, but not `is_deleted`. A new campaign has an id, and `emails_sent: 0`.
 const COUNTED =
   /\b(?:(?:add|affect|chang|creat|delet|insert|match|remov|updat|upsert)ed|modified|sent|set|successful|written)\b/

@@ -123,7 +123,7 @@ const mayBeJson = (text: string): boolean =>
 export const dataOf = (text: unknown): unknown =>
   typeof text === 'string' && mayBeJson(text) ? (parse(text) ?? { value: text }).value : text
 
-/** The data of a JSON text, however often it was written as JSON: `"\"{\\\"ok\\\":false}\""`. Words stay as they are. */
+/** The data of a JSON text, however often it was written as JSON; words stay as they are. */
 export const innermostOf = (value: unknown): unknown => {
   let inner = value
   // Each of them is shorter than the one before.
