@@ -5,6 +5,6 @@ export { BROKEN_OFF, CODES_IN_WORDS, NEVER_SENT, NO_ANSWER, isDistrust, isNetwor
 export { plainName, wordSet } from './names.js'
 export { isInner, speaksOfStatement } from './server-words.js'
 export { type SqlCode, codeOfState, hintOfState, wordsOfState } from './sqlstate.js'
-export { codeOfStatus, isRefusingStatus, namesReason } from './statuses.js'
+export { codeOfStatus, isRefusingStatus, mayBeDoneBy, namesReason } from './statuses.js'
 export { COUNTED_AS, type ToolKind, isPolled, isRepeatable, kindOf, returnsText, namedWords } from './verbs.js'
 export { isFreshName, isRemark, isWording } from './wording.js'
