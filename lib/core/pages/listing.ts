@@ -60,8 +60,7 @@ const listsIn = (line: Line): ReadonlyArray<Candidate> =>
     Array.isArray(rows) && !/^(?:links|included)$/.test(plainName(key)) ? [{ line, key, rows }] : []
   )
 
-const linesBelow = (line: Line): ReadonlyArray<Line> =>
-  insideOf(line.at(-1) as Place).map((place) => [...line, place])
+const linesBelow = (line: Line): ReadonlyArray<Line> => insideOf(line.at(-1) as Place).map((place) => [...line, place])
 
 // In an entity, only a connection is a listing.
 const isOfEntity = (line: Line): boolean =>

@@ -165,6 +165,12 @@ describe('statesEffect', () => {
     ]),
     { ...error, details: { order: { number: 'A17', total: 80 } } },
     { error: { ...error, order: { number: 'A17' } } },
+    ...[{ data: ['A17', 'A18'] }, { data: [17, 18] }, { charge: { voided: false } }].flatMap((made) => [
+      { ...error, ...made },
+      { error: { ...error, ...made } }
+    ]),
+    { error: { ...error, charges: ['ch_17'] } },
+    { ...error, data: { charge: { amount: 80 } } },
     ...[{ data: 17 }, { id: 17 }, { id: 'A17' }, { order_id: 'A17' }, { id: 17, error: null }, ['A17'], [17], 'A17']
   ])
     it(`finds what was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findPages } from '../../../lib/core/pages/index.js'
+import { findPages } from '#core/pages'
 
 const rows = [{ id: 1 }, { id: 2 }]
 
