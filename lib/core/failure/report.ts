@@ -1,7 +1,8 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { failureIn } from './recognize.js'
 import { namesEffect, NOT, FATE } from './deeds.js'
-import { isFilled, statesEffect } from './statements.js'
+import { isFilled } from './rows.js'
+import { statesEffect } from './statements.js'
 import { ALL, statusesAndCodes } from './code.js'
 import { tellsOfNotice } from './notices.js'
 import { isFields, isObject } from '../foreign/fields.js'

@@ -12,7 +12,7 @@ import {
   type NamedField
 } from './fields.js'
 import { countOf, bodyFailure, type BodyFailure } from './code.js'
-import { isFields, type Fields } from '../foreign/fields.js'
+import { isFields, isObject, type Fields } from '../foreign/fields.js'
 
 export const isError = (one: unknown): boolean => {
   if (!isFields(one)) return false
@@ -91,3 +91,7 @@ const isErrorOfRow = (one: unknown): boolean =>
   !entriesOf(one).some(([, name]) =>
     ['line', 'column', 'severity', 'file', 'filename', 'rule', 'ruleid', 'level'].includes(name)
   )
+
+/** Whether a value holds something, and is no error. */
+export const isFilled = (value: unknown): boolean =>
+  isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)

@@ -14,7 +14,7 @@ import {
   namesEffect,
   NOT_YET
 } from './deeds.js'
-import { entriesOf, isCodeWord, isEmpty, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
@@ -133,11 +133,12 @@ const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => 
   if (Array.isArray(data))
     return (
       (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(allOf(one)))) ||
-      data.some((one) => holdsRecord(one, name))
+      data.some((one) => isIssued([name, name, one]) || holdsRecord(one, name))
     )
   if (!isFields(data) || (!isRoot && isUndone(data))) return false
   const entries = allOf(data)
-  const isThing = HOLDS_DATA.test(name) || (!isOfError(name) && !REPEATED.test(name) && !saysWhy(entries))
+  const isThing =
+    HOLDS_DATA.test(name) || ((name === 'charge' || !isOfError(name)) && !REPEATED.test(name) && !saysWhy(entries))
   return (
     (isThing && entries.some(isForeign)) ||
     isRecord(entries) ||
@@ -273,10 +274,6 @@ const isSuccess = (data: unknown): boolean =>
     : data === true ||
       (typeof data === 'number' && !(data >= 100 && data < 600)) ||
       (Array.isArray(data) && data.some(isSuccess))
-
-/** Whether a value holds something, and is no error. */
-export const isFilled = (value: unknown): boolean =>
-  isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
 
 // GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
 const isOfResolver = ({ errors, ...body }: Fields): boolean =>

@@ -3,11 +3,12 @@ import { plainName } from '../signs/names.js'
 import { asFields, isFields } from '../foreign/fields.js'
 import { formatPath, printableKey, type Path } from '../errors/issue.js'
 import { count } from '../errors/text.js'
-import { listingOf } from './listing.js'
+import type { DeclaredNames } from './arguments.js'
+import { listingsOf, type Listing, type OtherList } from './listing.js'
 import { movesOf, type Move } from './moves.js'
 import { isCursor, pageSigns, type Sign } from './signs.js'
 import { asksForFirstPage, missingByCount, listingPosition } from './position.js'
-import { isPagingName, turnsBack } from './words.js'
+import { isPagingName, isSame, turnsBack } from './words.js'
 
 /** A response's statement about its pages. */
 export interface Pages {
@@ -43,11 +44,7 @@ export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: P
   return `the ${own}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
 }
 
-/** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
-export const findPages: FindPages = (raw, args, declared) => {
-  // A sample is drawn anew each time.
-  if (!isFields(raw) || 'sample' in asFields(args)) return undefined
-  const listing = listingOf(raw)
+const pagesOf = (listing: Listing, args: unknown, declared: DeclaredNames): Pages | undefined => {
   const { rows } = listing
   const came = rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`
   const signs = pageSigns(listing, args)
@@ -81,4 +78,44 @@ export const findPages: FindPages = (raw, args, declared) => {
     }
   const sign = isBack ? undefined : signs.find(({ says, by }) => says === 'more' && by === 'next')
   return { kind: 'more', detail, moves, sign }
+}
+
+// -- several lists in one answer
+
+const isSamePatch = ({ patch: one }: Move, { patch: other }: Move): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => isSame(other[name], value))
+
+/** The ways on that a list names; of a list that says nothing of its place, the call's own position is none. */
+const waysOf = (list: Listing, args: unknown, declared: DeclaredNames): ReadonlyArray<Move> => {
+  const { page, offset } = listingPosition(list, {})
+  const isPlaced = (page ?? offset) !== undefined
+  return (pagesOf(list, args, declared)?.moves ?? []).filter(({ sign }) => isPlaced || sign !== undefined)
+}
+
+const isBelow = (place: Path, branch: Path): boolean => branch.every((key, at) => key === place[at])
+
+/** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
+export const findPages: FindPages = (raw, args, declared) => {
+  // A sample is drawn anew each time.
+  if (!isFields(raw) || 'sample' in asFields(args)) return undefined
+  const { listing, others } = listingsOf(raw)
+  // A mere count beside a list that is not the listing may be one of anything.
+  const saysMore = (list: OtherList): boolean =>
+    !list.isOfEntity && pageSigns(list, args).some(({ says }) => says === 'more')
+  const pages =
+    pagesOf(listing, args, declared) ??
+    others
+      .filter(saysMore)
+      .map((each) => pagesOf(each, args, declared))
+      .find((each) => each?.kind === 'more')
+  if (pages?.kind !== 'more') return pages
+  // A call that does not lead on in each list that has more would lose rows.
+  const own = listing.places.filter(({ path }) => !others.some(({ branch }) => isBelow(path, branch)))
+  const all = [
+    pagesOf({ ...listing, places: own }, args, declared)?.moves ?? [],
+    ...others.map((each) => waysOf(each, args, declared))
+  ].filter((ways) => ways.length > 0)
+  const leads = (move: Move): boolean => all.every((ways) => ways.some((way) => isSamePatch(way, move)))
+  return pages.moves.every(leads) ? pages : { ...pages, moves: pages.moves.filter(leads), sign: undefined }
 }

@@ -1,6 +1,6 @@
 /** Finds the listing of a response: the object that holds the only array of records, and places beside it. */
 import { plainName } from '../signs/names.js'
-import { asFields, type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
 import { isPagingName } from './words.js'
 
@@ -29,6 +29,8 @@ const MAX_DEPTH = 20
 const MAX_KEYS = 200
 const MAX_OBJECTS = 500
 const MAX_BESIDE = 30
+const MAX_LISTS = 50
+const MAX_AROUND = 4
 
 // An object with an id is one entity: what its lists say is said of it alone.
 const isEntity = (fields: Fields): boolean => 'id' in fields || 'uuid' in fields
@@ -53,34 +55,39 @@ interface Candidate {
 
 type Line = Candidate['line']
 
-const listsIn = (line: Line): ReadonlyArray<Candidate> => {
-  const { fields } = line.at(-1) as Place
-  if (line.length > 1 && isEntity(fields) && !isConnection(fields)) return []
-  return entriesOf(fields).flatMap(([key, rows]) =>
+const listsIn = (line: Line): ReadonlyArray<Candidate> =>
+  entriesOf((line.at(-1) as Place).fields).flatMap(([key, rows]) =>
     Array.isArray(rows) && !/^(?:links|included)$/.test(plainName(key)) ? [{ line, key, rows }] : []
   )
-}
 
-// An entity is entered only for those lists in it that have pages of their own.
-const linesBelow = (line: Line): ReadonlyArray<Line> => {
-  const holder = line.at(-1) as Place
-  return insideOf(holder)
-    .filter(({ fields }) => line.length === 1 || !isEntity(holder.fields) || isConnection(fields))
-    .map((place) => [...line, place])
-}
+const linesBelow = (line: Line): ReadonlyArray<Line> => insideOf(line.at(-1) as Place).map((place) => [...line, place])
+
+// In an entity, only a connection is a listing.
+const isOfEntity = (line: Line): boolean =>
+  line.slice(1).some(({ fields }, at, below) => isEntity(fields) && !isConnection(below[at + 1]?.fields ?? fields))
+
+const entitiesLast = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => [
+  ...lines.filter((line) => !isOfEntity(line)),
+  ...lines.filter(isOfEntity)
+]
 
 // Level by level, and never through an array, so never into a row.
-const candidatesIn = (root: Place): ReadonlyArray<Candidate> => {
+const listsBelow = (root: Place): ReadonlyArray<Candidate> => {
   let level: ReadonlyArray<Line> = [[root]]
-  let bare: ReadonlyArray<Candidate> = []
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    const found = level.flatMap(listsIn)
-    const records = found.filter(({ rows }) => isObject(rows[0]))
-    if (records.length > 0) return records
-    if (bare.length === 0) bare = found
-    level = level.flatMap(linesBelow).slice(0, MAX_OBJECTS)
+  const found: Array<Candidate> = []
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+    for (const list of level.flatMap(listsIn)) found.push(list)
+    level = entitiesLast(level.flatMap(linesBelow)).slice(0, MAX_OBJECTS)
   }
-  return bare
+  return found
+}
+
+/** The lists that may be the listing: the uppermost of records, else of anything. */
+const nearest = (all: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const lists = all.filter(({ line }) => !isOfEntity(line))
+  const records = lists.filter(({ rows }) => isObject(rows[0]))
+  const pool = records.length > 0 ? records : lists
+  return pool.filter(({ line }) => line.length === pool[0]?.line.length)
 }
 
 const besides = (place: Place): ReadonlyArray<Place> =>
@@ -94,30 +101,64 @@ const besides = (place: Place): ReadonlyArray<Place> =>
 const below = (place: Place, depth: number): ReadonlyArray<Place> =>
   depth === 0 ? [place] : [place, ...besides(place).flatMap((inner) => (inner.paging ? below(inner, depth - 1) : []))]
 
-const hasNext = ({ line }: Candidate): boolean => asFields(line.at(-1)?.fields['pageInfo'])['hasNextPage'] === true
-
-/** Reads an answer, before the codec. */
-export const listingOf = (raw: Fields): Listing => {
-  const root: Place = { path: [], fields: raw, paging: false, around: true }
-  const found = candidatesIn(root)
-  const [first] = found
-  // Of lists in several objects, none is the listing: the response itself speaks.
-  const isOneHolder = first !== undefined && found.every(({ line }) => line.at(-1) === first.line.at(-1))
-  const line = (isOneHolder ? first.line : [root])
-    .map((place) => ({ ...place, paging: false, around: true }))
-    .toReversed()
-  const only = found.length === 1 ? first : undefined
-  // Of connections that all have more, nobody knows which one the next call is to follow: no cursor counts.
+const listingAt = (line: Line, lists: ReadonlyArray<Candidate>): Listing => {
+  const around = line.map((place) => ({ ...place, paging: false, around: true })).toReversed()
+  const [only] = lists.length === 1 ? lists : []
   return {
-    places: [
-      ...line,
-      ...line.flatMap(besides).flatMap((place) => below(place, 3)),
-      ...(first === undefined || isOneHolder || !found.every(hasNext)
-        ? []
-        : [{ ...root, fields: { hasNextPage: true } }])
-    ],
+    places: [...around, ...around.flatMap(besides).flatMap((place) => below(place, 3))],
     rows: only?.rows,
     key: only?.key,
     isEntity: line.some(({ fields }) => isEntity(fields))
+  }
+}
+
+const rootOf = (fields: Fields): Place => ({ path: [], fields, paging: false, around: true })
+
+const holderOf = ({ line }: Candidate): Place => line.at(-1) as Place
+
+const byHolder = (lists: ReadonlyArray<Candidate>): ReadonlyMap<Place, ReadonlyArray<Candidate>> => {
+  const found = new Map<Place, Array<Candidate>>()
+  for (const list of lists) found.set(holderOf(list), [...(found.get(holderOf(list)) ?? []), list])
+  return found
+}
+
+// Of lists in several objects, none is the listing: the response itself speaks.
+const mainLine = (root: Place, [first, ...more]: ReadonlyArray<Candidate>): Line =>
+  first !== undefined && more.every((each) => holderOf(each) === holderOf(first)) ? first.line : [root]
+
+/** Reads an answer, before the codec. */
+export const listingOf = (raw: Fields): Listing => {
+  const root = rootOf(raw)
+  const lists = nearest(listsBelow(root))
+  return listingAt(mainLine(root, lists), lists)
+}
+
+/** A list that stands elsewhere than the listing, with the objects that are around it alone. */
+export interface OtherList extends Listing {
+  /** The object that parts it from the listing. */
+  readonly branch: Path
+  /** It is a list of one thing that has an id, and of that thing alone. */
+  readonly isOfEntity: boolean
+}
+
+/** The same, with the other lists of the answer, at any depth but in rows. */
+export const listingsOf = (raw: Fields): { readonly listing: Listing; readonly others: ReadonlyArray<OtherList> } => {
+  const root = rootOf(raw)
+  const lists = listsBelow(root)
+  const line = mainLine(root, nearest(lists))
+  return {
+    listing: listingAt(line, nearest(lists)),
+    others: [...byHolder(lists)]
+      .filter(([holder]) => !line.includes(holder))
+      .slice(0, MAX_LISTS)
+      .map(([, each]) => {
+        const whole = each[0]?.line ?? []
+        const own = whole.filter((place) => !line.includes(place))
+        return {
+          ...listingAt(own.slice(-MAX_AROUND), each),
+          branch: own[0]?.path ?? [],
+          isOfEntity: isOfEntity(whole)
+        }
+      })
   }
 }

@@ -6,6 +6,7 @@ import { namesEffect, saysWhy, speaksOfTransport, tellsOfNotice } from '../../co
 import { isObject } from '../../core/foreign/index.js'
 import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus, namesReason } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
+import { innerErrorsOf, wasRetried } from './inner-errors.js'
 import {
   allLinksOf,
   isVeiled,
@@ -56,7 +57,12 @@ const wordOf = (link: unknown, sends: boolean): boolean | undefined => {
 export const provesRefusal = (thrown: unknown, sends = false): boolean => {
   try {
     const words = new Set(allLinksOf(thrown)?.map((link) => wordOf(link, sends)))
-    return words.has(true) && !words.has(false)
+    return (
+      words.has(true) &&
+      !words.has(false) &&
+      !wasRetried(thrown) &&
+      innerErrorsOf(thrown)?.every((inner) => wordOf(inner, sends) !== false) === true
+    )
   } catch {
     return false
   }

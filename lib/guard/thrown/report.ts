@@ -3,7 +3,7 @@
  * became of a request.
  */
 import { codeOfWords, failureIn, followsLines, isReport, saysNo } from '../../core/failure/index.js'
-import { isNetworkCode } from '../../core/signs/index.js'
+import { isNetworkCode, mayBeDoneBy } from '../../core/signs/index.js'
 import {
   allLinksOf,
   isVeiled,
@@ -16,6 +16,7 @@ import {
   thrownWords
 } from './thrown-link.js'
 import { isAbort } from './findings.js'
+import { innerErrorsOf, wasRetried } from './inner-errors.js'
 import { endOfProgram, hasPrinted, wasKilled } from './program.js'
 import { isBug, type ThrownError } from './read-thrown.js'
 
@@ -69,7 +70,9 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
   try {
     const { value, says } = thrown
     const links = allLinksOf(value)
-    if (says === '' || links === undefined || links.some(leavesOpen)) return false
+    const inner = innerErrorsOf(value)
+    if (says === '' || links === undefined || inner === undefined) return false
+    if (wasRetried(value) || [...links, ...inner].some(leavesOpen)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
     const byWords = failureIn(words)?.code ?? codeOfWords(words) ?? 'error_in_body'
@@ -78,7 +81,15 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
     const isOwn = statuses.length === 0
     // The message of a program's end holds its command.
     const whole = links.some(isProgram) ? says : [says, ...links.map(thrownWords)].join('\n')
-    return isReport({ code, says, whole, beside: links.map(wordsOfLink).join(' '), statuses, isOwn, sends })
+    return isReport({
+      code,
+      says,
+      whole,
+      isOwn,
+      sends,
+      beside: [...new Set([...links, ...inner])].map(wordsOfLink).join(' '),
+      statuses: [...statuses, ...inner.flatMap((link) => thrownStatus(link) ?? []).filter(mayBeDoneBy)]
+    })
   } catch {
     return false
   }

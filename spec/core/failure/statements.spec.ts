@@ -172,7 +172,13 @@ describe('statesEffect', () => {
     { id: 17, error: null },
     ['A17'],
     [17],
-    'A17'
+    'A17',
+    ...[{ data: ['A17', 'A18'] }, { data: [17, 18] }, { charge: { voided: false } }].flatMap((made) => [
+      { ...error, ...made },
+      { error: { ...error, ...made } }
+    ]),
+    { error: { ...error, charges: ['ch_17'] } },
+    { ...error, data: { charge: { amount: 80 } } }
   ])
     it(`finds what was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))
   for (const body of [

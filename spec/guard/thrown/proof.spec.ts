@@ -17,6 +17,9 @@ const PROOFS: ReadonlyArray<unknown> = [
     error({ response: { status } })
   ]),
   error({ response: { status: 400, data: { error: 'sku is required' } } }),
+  error({ $metadata: { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 } }),
+  error({ status: 422, config: { retries: 3, maxAttempts: 3, 'axios-retry': { retries: 3, retryCount: 0 } } }),
+  error({ status: 404, error: { message: 'No customer 9', code: 'resource_missing' } }),
   error({ response: { status: 404, data: { error: 'Failed to charge the card' } } }),
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
   error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
@@ -58,6 +61,15 @@ const NO_PROOFS: ReadonlyArray<unknown> = [
     'HPE_INVALID_CONSTANT'
   ].map((code) => error({ code })),
   ...[1, 4, 14].map((code) => error({ code, details: 'Connection dropped' })),
+  // An earlier attempt, in a field of any name.
+  ...['error', 'err', 'reason', 'parent', 'previous', 'innerException', 'attempts'].flatMap((key) => [
+    error({ status: 404, [key]: error({ code: 'ETIMEDOUT' }) }),
+    error({ status: 404, [key]: [error({ code: 'ECONNRESET' }), error({ status: 404 })] }),
+    error({ status: 404, [key]: { message: 'read', code: 'ECONNRESET' } })
+  ]),
+  error({ $metadata: { httpStatusCode: 400, attempts: 3 } }),
+  error({ status: 422, attemptNumber: 2 }),
+  error({ status: 422, config: { 'axios-retry': { retryCount: 2 } } }),
   ...['socket hang up', 'Connection terminated unexpectedly', 'Query read timeout', 'Deadline exceeded', 'Busy'].map(
     (words) => error({}, words)
   ),
