@@ -82,12 +82,14 @@ const isNews = (words: string, link: unknown, finding: ThrownFinding | undefined
   !(finding?.status !== undefined && STATUS_WORDS.test(words))
 
 // The errors of validators, ORMs and `Promise.any`, whose fields need not be data.
-const partOf = (part: unknown): unknown =>
-  isObject(part) && !hidesProxy(part, isProxy)
-    ? Object.fromEntries(
-        PARTS.map((key) => [key, key === 'message' ? thrownWords(part) : thrownCopy(thrownField(part, key))])
-      )
-    : part
+const partOf = (part: unknown): unknown => {
+  if (!isObject(part)) return part
+  // Nothing of a proxy is read.
+  if (hidesProxy(part, isProxy)) return undefined
+  return Object.fromEntries(
+    PARTS.map((key) => [key, key === 'message' ? thrownWords(part) : thrownCopy(thrownField(part, key))])
+  )
+}
 const PARTS = ['message', ...PLACE_KEYS, 'constraints', 'type', 'code']
 
 // Of an error that is not to be quoted alone, nothing is quoted among others either.
