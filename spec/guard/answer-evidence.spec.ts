@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { Readable } from 'node:stream'
+import { admitsFailure } from '#core/failure'
 import { failed, guardedCall, guardFunctions, incomplete, openTurn, schemaMismatch } from '../../lib/index.js'
 
 const ENVELOPES = [
@@ -372,6 +373,40 @@ describe('a redirect that nobody followed', () => {
       { id: 302, code: 303 }
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+})
+
+describe('data of another language, and documents in a field', () => {
+  it('prove no write where they say no, or nobody reads them', async () => {
+    for (const answer of [
+      "{'success': False, 'reason': 'no funds'}",
+      "Calling bank\n{'success': False}",
+      "{ ok: false, reason: 'no funds' }",
+      "[['order', None]]",
+      { content: [{ type: 'text', text: "{'success': False}" }] },
+      { status: 200, data: '<r><status>failed</status></r>' },
+      { status: 200, body: '<?xml version="1.0"?><reply><error>declined</error></reply>' },
+      { status: 200, data: 'ACK=Failure&L_ERRORCODE0=10001' },
+      { id: 17, truncated: true },
+      { paid: 1, timedOut: true }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+
+  it('are none in JSON, records and pages', async () => {
+    for (const answer of [
+      { status: 200, data: '<r><status>done</status></r>' },
+      { status: 200, data: 'ACK=Success&TRANSACTIONID=17' },
+      { id: 17, content: '<p>What to do when your payment failed</p>' },
+      { id: 17, truncated: false }
+    ])
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
+
+  it('are none in lines of a log', () => {
+    for (const text of ['[12:30:01] Order 17 created', '[INFO] done: 17', 'Order {17} created', '{"id":1}\n{"id":2}'])
+      expect(admitsFailure(text), text).to.equal(false)
+    expect(admitsFailure("{'id': 17}")).to.equal(true)
   })
 })
 

@@ -14,17 +14,23 @@ import {
   isSilent,
   marksRecord,
   saysSomething,
-  STATUSES,
   type NamedField
 } from './fields.js'
 import { failureInBody } from './body.js'
 import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered } from './counts.js'
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
-import { namesDeed } from './deeds.js'
 import { failureInText } from './text.js'
 import { innermostOf } from '../json/read.js'
-import { beginsFailed, holdsFailedItem, holdsOutcomes, isFailed, isUndone, wordOf } from './outcome-words.js'
+import {
+  beginsFailed,
+  holdsFailedItem,
+  holdsOutcomes,
+  isFailed,
+  isUndone,
+  saysOnlyNo,
+  wordOf
+} from './outcome-words.js'
 import { MAX_DEPTH, recordsIn, rowsBesideColumns, withoutWrappers } from './structures.js'
 
 // -- the words
@@ -56,7 +62,11 @@ const PAST = /^(?:old|original|parent|prev|previous|prior)|history$/
 
 // The output of a program, as a block of MCP is. Under the other names, a record holds words that somebody wrote.
 const PRINTED = /^(?:std(?:out|err)|\w{0,20}output|logs?)(?:lines)?$/
-const PRINTS = /^(?:content|data|details?|lines|message|response|result|summary|text)$/
+const PRINTS = /^(?:body|content|data|details?|lines|message|response|result|summary|text)$/
+
+// XML but for the pages that people write, and a form.
+const DOCUMENT =
+  /^\s*<(?!!doctype|(?:a|article|b|blockquote|body|br|div|em|h\d|html|i|img|ol|p|section|span|strong|svg|table|ul)\b)[?a-z]|^[\w.-]{1,60}=[^&\s]*&[\w.-]{1,60}=\S*\s*$/i
 
 const printedIn = (value: unknown): string =>
   [value]
@@ -93,7 +103,7 @@ const isAdmission = (entry: NamedField): boolean => {
 }
 
 const SUCCESSES = /^succe(?:eded|ss|ssful)count$|^totalaccepted/
-const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped unsuccessful')
+const NOT_DONE = wordSet('aborted declined dryrun killed refused skipped timedout truncated unsuccessful')
 
 const wordsSaid = (entries: ReadonlyArray<NamedField>): ReadonlyArray<string> =>
   entries.flatMap(([, name, value]) => (SAID.test(name) && wordsOf(value)) || [])
@@ -182,6 +192,8 @@ const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
 
 // Words, or data as text; any line of a stream of values or events may be an error.
 const DATA = /^(?:data:)?\s*(?:\{.*\}|".*")\s*$/
+// Data of another language, which nobody reads: `{'success': False}`, `{ ok: false }`
+const UNREADABLE = /^\s*(?:[[{]\s*['"{[]|\{\s*[A-Za-z_]\w{0,40}\s*:)/
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   const whole = innermostOf(text)
   if (isObject(whole)) return inDataOfText(whole, asked)
@@ -189,25 +201,8 @@ const inText = (text: string, asked: AskedFor | undefined): boolean => {
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return text.split('\n').some((line) => {
     const data = line === text || !DATA.test(line) ? undefined : innermostOf(line.replace(/^data:/, ''))
-    return isObject(data) && inDataOfText(data, asked)
+    return isObject(data) ? inDataOfText(data, asked) : UNREADABLE.test(line)
   })
-}
-
-// What stands beside words without saying more: a status, a time, a flag.
-const ASIDE = /(?:ms|seconds|time|timestamp|date|duration|elapsed|took|version)$/
-const isAside = ([, name, value]: NamedField): boolean =>
-  (typeof value === 'boolean' && !isFlagUp(name, value)) ||
-  (typeof value === 'number' && (STATUSES.has(name) || ASIDE.test(name)))
-
-// `{"message": "Order was not created", "status": 200}`, `{"orderId": null, "reason": "Out of stock"}`
-const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefined): boolean => {
-  const [said, ...others] = entries.filter((entry) => !isAside(entry))
-  const [, name, text] = said ?? []
-  if (others.length > 0 || typeof text !== 'string' || !/\s|^[a-z]+\W?$/i.test(text)) return false
-  const isReason = name === 'reason' && entries.length === 1
-  // "Import finished: 10 rows, 0 invalid"
-  const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
-  return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
 }
 
 // GraphQL: `{"data": {"pay": null}}`
@@ -244,7 +239,10 @@ const admitsItself = (
     entries.some(([, name, value]) =>
       PRINTED.test(name) || (name === 'text' && data['type'] === 'text')
         ? inText(printedIn(value), asked)
-        : !isRecord && PRINTS.test(name) && admitsInLines(printedIn(value), asked)
+        : !isRecord &&
+          PRINTS.test(name) &&
+          (admitsInLines(printedIn(value), asked) ||
+            (DOCUMENT.test(printedIn(value)) && inText(printedIn(value), asked)))
     ) ||
     ((isAlone || areOutcomes) && holdsFailedItem(entries, all, areOutcomes, asked)) ||
     (isAlone && (countsNothing(entries) || saysOnlyNo(entries, asked) || (all.length < 2 && isSilent(data))))

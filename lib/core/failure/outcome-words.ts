@@ -1,9 +1,10 @@
 /** The words in which a field gives an outcome: `failed`, `CREATE_FAILED`, "Error: mailbox unavailable". */
 import { isObject } from '../foreign/fields.js'
 import { plainName, wordSet } from '../signs/names.js'
-import { unasked, type AskedFor } from './admitted-words.js'
+import { admitsInWords, unasked, type AskedFor } from './admitted-words.js'
 import { namesDeed } from './deeds.js'
-import { FAILED, marksRecord, type NamedField } from './fields.js'
+import { FAILED, isFlagUp, marksRecord, STATUSES, type NamedField } from './fields.js'
+import { failureInText } from './text.js'
 import { spaced } from './words.js'
 
 const REFUSED = wordSet(
@@ -69,4 +70,23 @@ export const holdsFailedItem = (
     (isFewFailed(wordOf(unasked(value, asked))) || beginsFailed(value)) &&
     asked?.isState(value) !== true
   return values.some(isFailedWord) || (areOutcomes && isMixed(values))
+}
+
+// -- alone
+
+// What stands beside words without saying more: a status, a time, a flag.
+const ASIDE = /(?:ms|seconds|time|timestamp|date|duration|elapsed|took|version)$/
+const isAside = ([, name, value]: NamedField): boolean =>
+  (typeof value === 'boolean' && !isFlagUp(name, value)) ||
+  (typeof value === 'number' && (STATUSES.has(name) || ASIDE.test(name)))
+
+/** Whether words that say no are all: `{"message": "Order was not created", "status": 200}`. */
+export const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor | undefined): boolean => {
+  const [said, ...others] = entries.filter((entry) => !isAside(entry))
+  const [, name, text] = said ?? []
+  if (others.length > 0 || typeof text !== 'string' || !/\s|^[a-z]+\W?$/i.test(text)) return false
+  const isReason = name === 'reason' && entries.length === 1
+  // "Import finished: 10 rows, 0 invalid"
+  const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
+  return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
 }

@@ -14,7 +14,7 @@ import {
   namesEffect,
   NOT_YET
 } from './deeds.js'
-import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, STATUSES, type NamedField } from './fields.js'
 import { isError, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
@@ -126,14 +126,16 @@ const isUndone = (fields: Fields): boolean =>
 // What a failed step was followed by, or was not: `{"error": …, "voided": false}`
 const UNDOES = /\b(?:cancel|compensat|refund|releas|revers|revert|revok|roll|undo|void|withdr)/
 
-// What was made, or asked for, wherever it stands, and a list in which only some are errors. Below the name of a thing,
-// or of data, any field is of that: `{"message": "Invalid phone", "data": {"order": {"number": "A17"}}}`.
+const isNoError = (one: unknown): boolean => one === null || (isFields(one) && !isError(one) && !saysWhy(allOf(one)))
+
+// What was made, or asked for, wherever it stands, and a list in which only some are errors. Below a thing, or data,
+// any field is of that: `{"message": "Invalid phone", "data": {"order": {"number": "A17"}}}`.
 const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => {
   const data = unquoted(value)
   if (Array.isArray(data))
     return (
-      (data.some(isError) && data.some((one) => isFields(one) && !isError(one) && !saysWhy(allOf(one)))) ||
-      data.some((one) => isIssued([name, name, one]) || holdsRecord(one, name))
+      (data.some(isError) && data.some(isNoError)) ||
+      data.some((one) => one === true || isIssued([name, name, one]) || holdsRecord(one, name))
     )
   if (!isFields(data) || (!isRoot && isUndone(data))) return false
   const entries = allOf(data)
@@ -150,8 +152,7 @@ const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => 
 const isTime = (value: unknown): boolean =>
   typeof value === 'number' && [1, 1e3].some((unit) => value >= 1e9 * unit && value < 3e9 * unit)
 
-// Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
-// and its kind are repeated by many errors.
+// What else stands beside an error may be what was made; many repeat the request, its time and its kind.
 const isForeign = ([key, name, value]: NamedField): boolean =>
   !isOfError(name) &&
   !(value === false && isDeedName(key) && !UNDOES.test(spaced(key))) &&
@@ -202,6 +203,8 @@ const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||
   // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
   (isErrorStatus(name, value) && Number(value) >= 500) ||
+  // Of one of several: `[{"statusCode": 201, "id": "u1"}, {"statusCode": 400, "error": …}]`
+  (STATUSES.has(name) && Number(value) >= 200 && Number(value) < 300) ||
   (isDeedName(key) && isSomething(value)) ||
   (typeof value === 'string' &&
     /^\w+$/.test(value) &&

@@ -164,6 +164,12 @@ describe('statesEffect', () => {
       { error: { ...error, data } }
     ]),
     { ...error, details: { order: { number: 'A17', total: 80 } } },
+    ...['status', 'statusCode', 'code'].map((key) => [
+      { [key]: 201, message: 'ok' },
+      { [key]: 400, ...error }
+    ]),
+    [null, { error: 'invalid' }],
+    { errors: [true, 'The phone is invalid'] },
     { error: { ...error, order: { number: 'A17' } } },
     { data: 17 },
     { id: 17 },
