@@ -15,7 +15,7 @@ import {
   NOT_YET
 } from './deeds.js'
 import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, STATUSES, type NamedField } from './fields.js'
-import { isError, partialIn } from './rows.js'
+import { isError, isOfResolver, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
 import { dataWithin } from './data-within.js'
@@ -278,11 +278,6 @@ const isSuccess = (data: unknown): boolean =>
       (typeof data === 'number' && !(data >= 100 && data < 600)) ||
       (Array.isArray(data) && data.some(isSuccess))
 
-// GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
-const isOfResolver = ({ errors, ...body }: Fields): boolean =>
-  Array.isArray(errors) &&
-  errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
-
 // JSONP: `answer({"created": ["a"]});`
 const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
 
@@ -296,5 +291,6 @@ export const statesEffect = (body: unknown): boolean => {
   if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
   if (typeof data === 'string') return inText(data) || dataWithin(data).some(statesInPart)
   if (inData(data) || holdsRecord(data, 'data', true)) return true
-  return isFields(data) && (partialIn(data, allOf(data)) !== undefined || isOfResolver(data))
+  // Several requests may be one.
+  return [data].flat().some((one) => isFields(one) && (partialIn(one, allOf(one)) !== undefined || isOfResolver(one)))
 }

@@ -169,6 +169,8 @@ describe('statesEffect', () => {
       { [key]: 400, ...error }
     ]),
     [null, { error: 'invalid' }],
+    [{ data: null, errors: [{ ...error, path: ['placeOrder'] }] }],
+    { data: { placeOrder: null }, errors: [{ ...error, code: 'X' }] },
     { errors: [true, 'The phone is invalid'] },
     { error: { ...error, order: { number: 'A17' } } },
     { data: 17 },
@@ -192,6 +194,8 @@ describe('statesEffect', () => {
     { ...error, created: 0 },
     { ...error, data: { email: ['must be an address'], status: 422 } },
     { ...error, data: null, result: {} },
+    { data: null, errors: [{ ...error, code: 'X' }] },
+    { errors: [{ ...error, path: ['phone'] }] },
     { ...error, errors: { order: { lines: [{ price: ['is required'] }] } } },
     // FastAPI, Mongoose
     { detail: [{ type: 'missing', loc: ['body', 'price'], msg: 'Field required', input: { sku: 'A', qty: 2 } }] },
