@@ -558,7 +558,7 @@ describe('httpTool', () => {
         [{ error: { code: 'invalid', message: 'No.', requestId: 'r1', rule_id: 'r2' } }, 'no'],
         [
           { error: { message: 'Your card was declined.', payment_intent: { id: 'pi_3', status: 'requires_capture' } } },
-          'no'
+          'unknown'
         ],
         [{}, 'no'],
         [{ object: 'error', status: 404, code: 'object_not_found', message: 'Could not find the page.' }, 'no'],
