@@ -19,9 +19,9 @@ const faultOfBlock = (block: unknown): string | undefined => {
   if (typeof type !== 'string') return 'has no type'
   const name = lacking(block, REQUIRED.get(type) ?? [])
   if (name !== undefined) return `of the type ${type} has no text as its ${name}`
-  const { uri, blob, text = blob } = asFields(resource)
-  const isEmpty = type === 'resource' && (typeof uri !== 'string' || typeof text !== 'string')
-  return isEmpty ? 'of the type resource has none with a uri and a text or blob' : undefined
+  const { uri, blob, text } = asFields(resource)
+  const isWhole = typeof uri === 'string' && (typeof text === 'string' || typeof blob === 'string')
+  return type === 'resource' && !isWhole ? 'of the type resource has none with a uri and a text or blob' : undefined
 }
 
 /** Why a result cannot be read, if so; by older servers, a `toolResult` stands in the place of its content. */

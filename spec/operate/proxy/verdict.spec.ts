@@ -132,6 +132,7 @@ describe('judgeResponse', () => {
       { type: 'audio', data: '', mimeType: '' },
       resource({ uri: 'a:b', text: '' }),
       resource({ uri: 'a:b', blob: '' }),
+      resource({ uri: 'a:b', text: null, blob: '' }),
       { ...link, uri: 'a:b', name: '' },
       { type: 'of a later revision', text: 5 }
     ]
