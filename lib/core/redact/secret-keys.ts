@@ -65,7 +65,7 @@ const AMONG =
 // What stands beside the secrets of an object that is called `credentials` or `authorization`, tells of a package
 // called `cookie`, and describes a field of a schema. Its ends `at` and `on` are those of `format` and `version`, too.
 const BESIDE =
-  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|at|on|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|(?<!^)(?:at|on)|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
 
 /** A plain name without the word that says it is a field of a page: `Password textbox`, `login-password-input`. */
 export const fieldName = (plain: string): string => plain.replace(/(?:text)?(?:box|field|input)$/, '')
@@ -188,8 +188,9 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
     ).test(value) &&
     !looksRandom(value))
 
-/** Tells by its plain name that a field among secrets is none itself. */
-export const isHarmlessSibling = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)
+/** Tells by its plain name that a field among secrets is none itself. A `session` or `sid` only ends like one. */
+export const isHarmlessSibling = (plain: string): boolean =>
+  BESIDE.test(plain) && !isSecretName(plain) && !maybeSecretName(plain)
 
 // The tokens of a model's own words carry their likelihood.
 const LIKELIHOOD = /"?\s{0,4},\s{0,4}"logprob"/y
