@@ -1,6 +1,7 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
 import { BARE, bareSpan, endOfRun, SIGNLESS, TO_LINE_END, TO_PERCENT, UNQUOTED } from './bare-values.js'
+import { groupedSpan, isGrouped } from './grouped-values.js'
 import { lineBefore, namesInText, pairName, type PairName } from './pair-names.js'
 import { behind, matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
@@ -78,6 +79,9 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   if (isClosing(text, inside, opened)) return undefined
   const quoted = quotedSpan(text, inside)
   const isQuoted = quoted !== undefined
+  const mayBeWords = /(?<!-)[:=>]$/.test(separator)
+  const grouped = isSure && !isQuoted && !isHeader ? groupedSpan(text, inside, plain, mayBeWords) : undefined
+  if (grouped !== undefined) return named.hides(text.slice(grouped.start, grouped.end)) ? grouped : undefined
   const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
   if (whole === undefined) return undefined
   // `-H 'Cookie: a=b' https://…`
@@ -110,7 +114,8 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
           inside > at ||
           (separator.startsWith('`') && !isLoneMix(text, span, value)))))
   if (!named.hides(value) || isModelToken(plain, text, span.end)) return undefined
-  if (isLoose && !isRandom(value) && !isCookie(plain, value)) return undefined
+  const isTold = isRandom(value) || isCookie(plain, value) || isGrouped(plain, value, name.startsWith('--'))
+  if (isLoose && !isTold) return undefined
   return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }
 }
 

@@ -3,9 +3,13 @@
 /**
  * A form of a secret. Most texts hold no `sign` of it, in small letters, and cost next to nothing. The first group of
  * its `pattern`, if it has one, is what stands before the secret; `least` is the least length of one that looks random,
- * 0 where it may look like anything.
+ * 0 where it may look like anything, or tells of one by itself and what stands before.
  */
-export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number]
+export type SecretForm = readonly [
+  sign: string,
+  pattern: RegExp,
+  least?: number | ((secret: string, before: string) => boolean)
+]
 
 // Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
 const WITH_KEY_IN_PATH =
