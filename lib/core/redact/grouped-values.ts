@@ -59,7 +59,7 @@ export const groupedSpan = (text: string, at: number, plain: string, mayBeWords:
   return isGrouped(plain, value, mayBeWords && sign === undefined) ? { start: at, end: at + value.length } : undefined
 }
 
-// A name, what connects it to its value, and the value. Behind a wide gap, and on the next line, stand explanations, too.
+// A name, what connects it to its value, and the value. Behind a wide gap or a line break stand explanations, too.
 const NAMED = new RegExp(
   [
     '(?<![^\\s"\'`=:|<>,;(){}[\\]])((?:[\\w-]{1,24} ){0,2})([^\\s"\'`=:|<>,;(){}[\\]]{2,80})["\'\\]]{0,3}(?: is(?=:))?',

@@ -62,6 +62,9 @@ const VALUE = /(?<!min|max|imum)values?$|^(?:val|actual)$/
 
 /** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
 const FIELDS = wordSet('by element locator placeholder selector target xpath')
+// `input[type="password"][required]`, `Password input field in the login form`
+const AROUND_FIELD = /[\][.:=#(>",]|\s(?:in|on|of|for|at|from|within|im|am|auf|der|du|del|do)\s/i
+const OF_FIELD = /(?:(?:text|eingabe)?(?:area|box|entry|feld|field|input)|element|here|required)+$/
 
 /** The private members of a key by RFC 7517, and whether an object is one. */
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
@@ -80,7 +83,7 @@ const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
 
 /** `--password`, before its value in the arguments of a command. */
-const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
+const FLAG = /^--?[A-Za-z][\w.:-]{1,60}$/
 
 /** Whether a list under this name has names and values by turns. */
 const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
@@ -157,8 +160,8 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .filter(({ own }) => FIELDS.has(own))
     // `{ by: 'id', value: 'password', text: … }`
     .map(({ own, value }) => (own === 'by' ? fields['value'] : value))
-    // `input[type="password"][required]`
-    .flatMap((field) => (typeof field === 'string' ? field.split(/[\][.:=#(>",]/, 99).map(nameOf) : []))
+    .flatMap((field) => (typeof field === 'string' ? field.split(AROUND_FIELD, 99) : []))
+    .map((part) => nameOf(part).replace(OF_FIELD, ''))
     .find(isSecret)
   const named = markOf(fields) ?? typed ?? nameIn(NAMES)
   const around = AROUND_PLACES.flatMap((key) => placesIn(fields[key]))

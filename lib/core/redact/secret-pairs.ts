@@ -30,6 +30,8 @@ const TYPE =
 const TAG = /(?:(?<=: {1,8})(?:!{1,2}[\w-]{1,20}|&\w{1,40})[ \t]|"(?:\[redacted\]|\W{0,9})" ->\s)\s{0,8}/y
 // `password=${DB_PASSWORD:-changeme1}`
 const REFERENCE = /\$\{[\w.]{1,80}:[-=?+]?(?=[^{}\s]{0,80}\d)/y
+// `--smtp.auth.password`, before its last word
+const OPTION = /(?<![\w-])--?[A-Za-z][\w.:-]{0,60}[.:]$/
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -97,7 +99,8 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   const isWhole = isQuoted || isHeader || isMixed(written)
   const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
   // `["--password", "x"]`
-  const isArgument = isTyped || (name.startsWith('--') && (isQuoted || separator === ',') && /^[^\s-]+$/.test(value))
+  const isOption = name.startsWith('--') || OPTION.test(lead.slice(-64))
+  const isArgument = isTyped || (isOption && (isQuoted || separator === ',') && /^[^\s-]+$/.test(value))
   // What connects them may connect other things, too. `<b class="password">Password</b>`: only a direct name is
   // followed by anything.
   const isLoose =
@@ -114,7 +117,7 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
           inside > at ||
           (separator.startsWith('`') && !isLoneMix(text, span, value)))))
   if (!named.hides(value) || isModelToken(plain, text, span.end)) return undefined
-  const isTold = isRandom(value) || isCookie(plain, value) || isGrouped(plain, value, name.startsWith('--'))
+  const isTold = isRandom(value) || isCookie(plain, value) || isGrouped(plain, value, isOption)
   if (isLoose && !isTold) return undefined
   return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }
 }

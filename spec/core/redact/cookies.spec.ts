@@ -1,4 +1,4 @@
-/** The value of a cookie is hidden whatever its name is: in a record of one, in a map of them, and as programs show it. */
+/** The value of a cookie is hidden whatever its name is: in a record, in a map of them, and as programs show it. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
 import { redactor, responseRedactor } from '#core/redact'
