@@ -95,3 +95,11 @@ const isErrorOfRow = (one: unknown): boolean =>
 /** Whether a value holds something, and is no error. */
 export const isFilled = (value: unknown): boolean =>
   isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
+
+/** Whether a body of GraphQL has an error with a path, or beside the name of a field: its resolver ran (section 7.1). */
+export const isOfResolver = (body: Fields): boolean => {
+  const { errors, data } = body
+  if (!Array.isArray(errors)) return false
+  if (isFields(data) && Object.keys(data).length > 0) return true
+  return errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
+}

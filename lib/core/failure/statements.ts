@@ -2,23 +2,13 @@
 import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { eitherWay } from './as-seen.js'
-import {
-  CLAUSE,
-  DONE,
-  isDoneElsewhere,
-  isPast,
-  knowsKey,
-  leavesOpen,
-  MAX_JUDGED,
-  namesEffect,
-  NOT_YET
-} from './deeds.js'
+import { DONE, isPast, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
 import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, STATUSES, type NamedField } from './fields.js'
-import { isError, partialIn } from './rows.js'
+import { isError, isOfResolver, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
 import { dataWithin } from './data-within.js'
+import { inPage, isForPeople } from './pages.js'
 
 // -- how much is judged
 
@@ -43,44 +33,6 @@ const allOf = (fields: Fields): ReadonlyArray<NamedField> => entriesOf(fields, M
 const unquoted = (data: unknown): unknown => {
   const inner = typeof data === 'string' && /^\s*[[{]/.test(data) ? dataOf(data) : data
   return isObject(inner) && roomBehind(inner, MAX_JUDGED) < 0 ? data : inner
-}
-
-// -- pages
-
-// Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
-const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
-
-// Of a list or a table, an outcome: `<li>Invoice 17: created</li>`, `<td>sent</td>`
-const ITEM = new RegExp(`[:>]\\s*(?:${DONE.source})\\s*</(?:\\w{1,9}>\\s*</){0,3}(?:li|td)>`, 'i')
-
-// "Payment succeeded", "Order 17 created", "Charged $5"
-const BRIEF = new RegExp(
-  `\\b(?:account|booking|charge|invoice|message|order|payment|refund|reservation|subscription|transaction|transfer|user)(?: #?[\\w-]{1,20})? (?:${DONE.source})|^\\s*(?:charged|paid|refunded|transferred) \\W?\\d`,
-  'i'
-)
-
-const TAG = /<[^<>]{0,400}>/g
-
-const deedInPage = /* @__PURE__ */ eitherWay((page) => {
-  const text = page.replace(TAG, '\n')
-  const isDone = (clause: string): boolean =>
-    isDoneElsewhere(clause) ||
-    (!NOT_YET.test(clause) &&
-      (BRIEF.test(clause) || (SENTENCE.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))))
-  return ITEM.test(page) || knowsKey(text) || text.split(CLAUSE).some(isDone)
-})
-
-const openInPage = /* @__PURE__ */ eitherWay((page) => leavesOpen(page.replace(TAG, '\n')))
-
-// A page is for people. Other XML holds fields, `<charged>true</charged>` or `stat="fail"`, as a form does:
-// `error=receipt&charged=true`.
-const PAGE = /<(?:html|body|h\d|p|div|li)\b/i
-// IIS heads every page so.
-const UNREAD = /<(?:script|style)\b(?:(?!<\/(?:script|style)\b)[^])*|<h1>Server Error<\/h1>/gi
-
-const inPage = (page: string): boolean => {
-  const read = page.replace(UNREAD, '')
-  return deedInPage(read) || (PAGE.test(page) && openInPage(read))
 }
 
 // -- data
@@ -110,8 +62,14 @@ const HOLDS_DATA = /^(?:data|output|payload|record|results?)$/
 
 const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
+// Names alone say nothing: a record has a code, a title and a text as well.
 const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([, name]) => /code|desc|detail|err|issue|message|msg|reason|text|title/.test(name))
+  isError(Object.fromEntries(entries.map(([key, , value]) => [key, value]))) ||
+  entries.some(
+    ([, name, value]) =>
+      /code|desc|detail|err|issue|message|msg|^name$|reason|text|title|type/.test(name) &&
+      (isCodeWord(value) || isComplaint(value))
+  )
 
 // An error may have an id as well, but beside it only words.
 const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
@@ -120,8 +78,8 @@ const isRecord = (entries: ReadonlyArray<NamedField>): boolean =>
 
 // Of a card that was declined, the charge failed.
 const UNDONE = /(?:^|[\W_])declined?\b|^(?:requires_payment_method|cancell?ed|expired|failed|rejected|voided)$/i
-const isUndone = (fields: Fields): boolean =>
-  Object.values(fields).some((value) => typeof value === 'string' && UNDONE.test(value))
+const isUndone = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name, value]) => isOfError(name) && typeof value === 'string' && UNDONE.test(value))
 
 // What a failed step was followed by, or was not: `{"error": …, "voided": false}`
 const UNDOES = /\b(?:cancel|compensat|refund|releas|revers|revert|revok|roll|undo|void|withdr)/
@@ -137,14 +95,15 @@ const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => 
       (data.some(isError) && data.some(isNoError)) ||
       data.some((one) => one === true || isIssued([name, name, one]) || holdsRecord(one, name))
     )
-  if (!isFields(data) || (!isRoot && isUndone(data))) return false
+  if (!isFields(data)) return false
   const entries = allOf(data)
   const isThing =
     HOLDS_DATA.test(name) || ((name === 'charge' || !isOfError(name)) && !REPEATED.test(name) && !saysWhy(entries))
+  // Of what was undone, what it holds may stand.
+  const isOwn = isRoot || !isUndone(entries)
   return (
-    (isThing && entries.some(isForeign)) ||
-    isRecord(entries) ||
-    entries.some((entry) => isIssued(entry) || holdsRecord(entry[2], entry[1]))
+    (isOwn && ((isThing && entries.some(isForeign)) || isRecord(entries))) ||
+    entries.some((entry) => (isOwn && isIssued(entry)) || holdsRecord(entry[2], entry[1]))
   )
 }
 
@@ -264,7 +223,7 @@ const isDoneRow = (row: string): boolean =>
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
   /^\s*</.test(text)
-    ? inPage(text) || (!PAGE.test(text) && elementsIn(text).some(inPair))
+    ? inPage(text) || (!isForPeople(text) && elementsIn(text).some(inPair))
     : /^\s*\{/.test(text) ||
       namesEffect(text) ||
       text.split('\n').slice(1).some(isDoneRow) ||
@@ -277,11 +236,6 @@ const isSuccess = (data: unknown): boolean =>
     : data === true ||
       (typeof data === 'number' && !(data >= 100 && data < 600)) ||
       (Array.isArray(data) && data.some(isSuccess))
-
-// GraphQL (spec, section 7.1): an error with a path is of a field whose resolver ran.
-const isOfResolver = ({ errors, ...body }: Fields): boolean =>
-  Array.isArray(errors) &&
-  errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
 
 // JSONP: `answer({"created": ["a"]});`
 const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
@@ -296,5 +250,6 @@ export const statesEffect = (body: unknown): boolean => {
   if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
   if (typeof data === 'string') return inText(data) || dataWithin(data).some(statesInPart)
   if (inData(data) || holdsRecord(data, 'data', true)) return true
-  return isFields(data) && (partialIn(data, allOf(data)) !== undefined || isOfResolver(data))
+  // Several requests may be one.
+  return [data].flat().some((one) => isFields(one) && (partialIn(one, allOf(one)) !== undefined || isOfResolver(one)))
 }

@@ -19,7 +19,7 @@ const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRed
 // Only an object or a list under a name, a table and a name beside its value need the structure of data:
 // `Error: 400 {"token": {"value": …}}`; `apiKey: ApiKey { key: … }`, `passwords: Map(1) { … }`
 const NEEDS_STRUCTURE =
-  /["'\w]\s{0,8}(?::|=>)\s{0,8}(?:[A-Z][\w$.]{0,80}(?:\(\d{1,6}\))?\s?)?[[{(]|[[(]\s{0,8}[[(]|\\|(?:value|text|input|received)["']?\s{0,8}:/i
+  /["'\w]\s{0,8}(?::|=>)\s{0,8}(?:[A-Z][\w$.]{0,80}(?:\(\d{1,6}\))?\s?)?[[{(]|[[(]\s{0,8}[[(]|\[\s{0,8}(['"`])(?:(?!\1).){0,4000}\1\s{0,8},\s{0,8}\1|\\|(?:value|text|input|received)["']?\s{0,8}:/i
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 // What was replaced of a text in quotes, without them: they may be others there.
@@ -27,6 +27,9 @@ const withoutQuotes = ({ start, end, shown }: SeenChange): SeenChange =>
   shown.startsWith('"')
     ? { start: start + 1, end: end - (/.(?<!\\)"$/.test(shown) ? 1 : 0), shown: shown.replace(/^"|(?<!\\)"$/g, '') }
     : { start, end, shown }
+
+// Of a text that rules for text were run on, as the lines of a list are.
+const isPart = ({ shown }: SeenChange): boolean => shown !== REDACTED && shown.includes(REDACTED)
 
 const redactWithin = (text: string, secrets: Secrets): string => {
   if (!NEEDS_STRUCTURE.test(text)) return text
@@ -47,7 +50,8 @@ const redactWithin = (text: string, secrets: Secrets): string => {
       for (const change of json.changes.map(withoutQuotes)) {
         const [from, to] = [change.start + index, change.end + index]
         // A program prints more sentences below such a name than a service sends.
-        if (!isPrinted || /^(?!\d+$)[^\s\d]*\d\S*$/.test(seen.text.slice(from, to)))
+        const value = seen.text.slice(from, to).replace(/\\n$/, '').trim()
+        if (!isPrinted || isPart(change) || /^(?!\d+$)[^\s\d]*\d\S*$/.test(value))
           changes.push({ ...change, start: from, end: to })
       }
     }

@@ -51,6 +51,6 @@ describe('why a request was refused', () => {
       .map(({ label }) => label)
       .filter(({ status, body }) => status >= 400 && status < 500 && !namesReason(status) && !statesEffect(body))
       .map(({ body }) => body)
-    expect([bodies.filter(saysWhy).length, bodies.length]).to.deep.equal([244, 257])
+    expect([bodies.filter(saysWhy).length, bodies.length]).to.deep.equal([243, 256])
   })
 })

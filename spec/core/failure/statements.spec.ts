@@ -169,6 +169,24 @@ describe('statesEffect', () => {
       { [key]: 400, ...error }
     ]),
     [null, { error: 'invalid' }],
+    ...['title', 'text', 'description', 'code', 'message'].map((key) => [
+      { id: 't1', [key]: 'Buy milk' },
+      { error: 'No' }
+    ]),
+    {
+      results: [
+        { id: 't1', title: 'a', errors: [] },
+        { title: 'b', errors: ['title is too long'] }
+      ]
+    },
+    { ...error, data: { id: 't1', title: 'Buy milk' } },
+    ...['failed', 'rejected', 'expired'].flatMap((status) => [
+      { error: { ...error, details: { status, orders: [{ id: 'o1', sku: 'A-1', total: 5 }] } } },
+      { errors: [{ ...error, meta: { state: status, order: { id: 'o1', total: 5 } } }] },
+      { ...error, context: { order: { id: 'o1', total: 5, coupon: status } } }
+    ]),
+    [{ data: null, errors: [{ ...error, path: ['placeOrder'] }] }],
+    { data: { placeOrder: null }, errors: [{ ...error, code: 'X' }] },
     { errors: [true, 'The phone is invalid'] },
     { error: { ...error, order: { number: 'A17' } } },
     { data: 17 },
@@ -192,11 +210,18 @@ describe('statesEffect', () => {
     { ...error, created: 0 },
     { ...error, data: { email: ['must be an address'], status: 422 } },
     { ...error, data: null, result: {} },
+    { data: null, errors: [{ ...error, code: 'X' }] },
+    { errors: [{ ...error, path: ['phone'] }] },
     { ...error, errors: { order: { lines: [{ price: ['is required'] }] } } },
     // FastAPI, Mongoose
     { detail: [{ type: 'missing', loc: ['body', 'price'], msg: 'Field required', input: { sku: 'A', qty: 2 } }] },
     { errors: { qty: { name: 'ValidatorError', message: 'too low', kind: 'min', value: 0, properties: { min: 1 } } } },
     { id: 'not_found' },
+    [
+      { id: 'e1', code: 'invalid', title: 'No.' },
+      { id: 'e2', detail: 'The phone is required' }
+    ],
+    { error: { code: 'card_declined', charge: 'ch_17', message: 'Your card was declined.' } },
     { id: 17, ...error },
     ['The price is required']
   ])

@@ -8,6 +8,10 @@ const redact = anyNameRedactor()
 const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'a map of Python below a name': (s) => `{'Item': {'user': {'S': 'ann'}, 'password': {'S': '${s}'}}, 'ok': None}`,
   'a list of Python below a name': (s) => `got {'passwords': ['${s}'], 'at': datetime.datetime(2024, 1, 1)}`,
+  'lines of a table in Python': (s) => `['id,user,password\\n', '1,ann,${s}\\n']`,
+  'lines of a file in Python': (s) => `{'file': 'a', 'lines': ['machine a.example', 'login ann', 'password ${s}']}`,
+  'lines of YAML in Node': (s) => inspect(['- name: DB_PASSWORD', `  value: ${s}`]),
+  'lines in records of Node': (s) => inspect([{ text: 'user\tpassword' }, { text: `ann\t${s}` }]),
   'keys that are numbers': (s) => `{'user': {0: 'ann'}, 'password': {0: '${s}'}}`,
   'rows of Python': (s) => `[['user', 'password'], ['ann', '${s}']]\n`,
   'a map of Node below a name': (s) => inspect({ fields: { password: { stringValue: s } }, a: undefined }),
@@ -34,6 +38,7 @@ describe('data that a program prints', () => {
     "{ fieldErrors: { password: [ 'Required', 'String must contain at least 8 character(s)' ] } }",
     "const rules = { password: { type: 'string', label: 'Password', min: 8 } }",
     "{ tokens: Map(1) { 'used' => 5 }, usage: Usage { model: 'a1b2' } }",
+    "['a,b', 'the password is required', 'c']",
     "it's {'page': {'number': 12}, 'next': ('a', 'b1')}"
   ])
     it(`leave ${text}`, () => {

@@ -386,7 +386,8 @@ describe('httpTool', () => {
         [{ message: 'One or more validation errors occurred.' }, 'no'],
         [{ message: 'Some fields are missing' }, 'no'],
         [{ errors: [{ message: 'b: Out of stock' }], data: { a: { id: 'o17' }, b: null } }, 'unknown'],
-        [{ errors: [{ message: 'Out of stock' }], data: { a: null } }, 'no'],
+        [{ errors: [{ message: 'Out of stock' }], data: { a: null } }, 'unknown'],
+        [{ errors: [{ message: 'Out of stock' }], data: null }, 'no'],
         [{ charge: 'ch_17', error: { message: 'receipt_email invalid' } }, 'unknown'],
         [{ data: 17, error: 'Sku is invalid' }, 'unknown'],
         ...['', 'Payments said: ', 'HTTP 422: ', '[POST] failed: '].flatMap((before) =>
@@ -557,7 +558,7 @@ describe('httpTool', () => {
         [{ error: { code: 'invalid', message: 'No.', requestId: 'r1', rule_id: 'r2' } }, 'no'],
         [
           { error: { message: 'Your card was declined.', payment_intent: { id: 'pi_3', status: 'requires_capture' } } },
-          'no'
+          'unknown'
         ],
         [{}, 'no'],
         [{ object: 'error', status: 404, code: 'object_not_found', message: 'Could not find the page.' }, 'no'],
