@@ -5,7 +5,7 @@ import { groupedSpan, isGrouped } from './grouped-values.js'
 import { lineBefore, namesInText, pairName, type PairName } from './pair-names.js'
 import { behind, matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
-import { isHarmlessSibling, isModelToken, REDACTED, VARIABLE } from './secret-keys.js'
+import { isHarmlessSibling, isModelToken, isSecretName, REDACTED, VARIABLE } from './secret-keys.js'
 import { isCookie, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
@@ -99,7 +99,8 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   const isWhole = isQuoted || isHeader || isMixed(written)
   const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
   // `["--password", "x"]`
-  const isOption = name.startsWith('--') || OPTION.test(lead.slice(-64))
+  const option = OPTION.exec(lead.slice(-64))?.[0]
+  const isOption = option === undefined ? name.startsWith('--') : isSecretName(plainName(option + name))
   const isArgument = isTyped || (isOption && (isQuoted || separator === ',') && /^[^\s-]+$/.test(value))
   // What connects them may connect other things, too. `<b class="password">Password</b>`: only a direct name is
   // followed by anything.

@@ -1,7 +1,7 @@
 /** A secret is found among the words of a command, in one line and in a list, by its program and that one's options. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
-import { responseRedactor } from '#core/redact'
+import { redactor, responseRedactor } from '#core/redact'
 import { anyNameRedactor } from './any-name.js'
 
 const redact = anyNameRedactor()
@@ -172,7 +172,7 @@ describe('a secret in a command', () => {
           expect(redact(write(secret))).to.equal(write('[redacted]'))
         for (const name of ['args', 'cmd', 'words']) {
           const [words, hidden] = [secret, '[redacted]'].map((each) => ({ [name]: ['app', option, each, '--x'] }))
-          expect(redact(words)).to.deep.equal(hidden)
+          expect(redactor()(words)).to.deep.equal(hidden)
           expect(answer(JSON.stringify(words)).text).to.equal(JSON.stringify(hidden))
         }
       }
