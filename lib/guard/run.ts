@@ -50,6 +50,7 @@ const authorsError = <Args, A>(
   try {
     const own: unknown = errors?.(thrown, args)
     abandon(own)
+    if (isThenable(own, isProxy)) throw new TypeError('Expected `errors` to return at once, not a promise.')
     const verdict = verdictOf(own)
     if (verdict?.kind === 'failed') return verdict
     const error = authored(own)

@@ -102,6 +102,13 @@ describe('a throw that decides a call', () => {
 })
 
 describe('a throw of a function without which the call goes on', () => {
+  it('is told of `errors` that return a promise, too', async () => {
+    const errors = (async () => ({ code: 'x', detail: 'x' })) as never
+    const { lines } = await run({ tool: { errors, run: () => Promise.reject(new Error('declined')) } })
+    const line = lines.find(([message]) => message.startsWith('callback_threw '))
+    expect(line?.[1].cause).to.equal('TypeError: Expected `errors` to return at once, not a promise.')
+  })
+
   for (const [callback, one] of BESIDE) {
     it(`of \`${callback}\` has a line of its own in the log`, async () => {
       const { result, lines } = await run(one)
