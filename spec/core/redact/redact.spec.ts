@@ -139,10 +139,10 @@ describe('redactor', () => {
     })
 
     it('tells base64 that begins with a slash from a path', () => {
-      for (const secret of ['/wJalrXUtnFEMI/K7MDENGbPx4', '/k9Qv/X2mLp7Rz4TnB8sWdE/f3', '/7xT2/Kq9LmW4zR/b8NcV5pJ'])
+      for (const key of ['/wJalrXUtnFEMI/K7MDENGbPx4', '/k9Qv/X2mLp7Rz4TnB8sWdE/f3', '/7xT2/Kq9LmW4zR/b8NcV5pJ'])
         for (const name of ['password', 'client_secret', 'SecretAccessKey']) {
-          expect(redact({ [name]: secret })).to.deep.equal({ [name]: '[redacted]' })
-          expect(redact(`${name}=${secret}`)).to.equal(`${name}=[redacted]`)
+          expect(redact({ [name]: key })).to.deep.equal({ [name]: '[redacted]' })
+          expect(redact(`${name}=${key}`)).to.equal(`${name}=[redacted]`)
         }
       for (const path of [
         '/run/secrets/DbPassword1',
