@@ -40,14 +40,33 @@ export const isGrouped = (plain: string, value: string, mayBeWords = true): bool
   )
 }
 
-// A name, what connects it to its value, the value, and what ends that. Behind a wide gap stand explanations, too.
+// Such a value, and what ends it; one that a sign of sentences ends is no words.
+const VALUE = '([A-Za-z\\d]{3,12}(?:[ \\u00a0][A-Za-z\\d]{1,12}){2,23})'
+const END = '(?=[ \\t]{0,8}(?:[\\r\\n"\'`<|\\\\#\\]]|$|(?<=[ \\t]);[ \\t]|([,;.)}])))'
+const BOUND = new RegExp(VALUE + END, 'y')
+
+/** The source of an expression for a value in quotes: one word, or several that are to be judged. */
+export const IN_QUOTES = `(?:[^"'\`\\\\\\s]{3,200}|${VALUE.slice(1, -1)})`
+
+/** Tells of such a value behind words with its name whether it is one as a whole. */
+export const isWhole = (value: string, before: string): boolean =>
+  !SEPARATOR.test(value) || isGrouped(OF_PASSWORDS.test(before.toLowerCase()) ? 'password' : '', value)
+
+/** A password with blanks that begins at a place behind its name. */
+export const groupedSpan = (text: string, at: number, plain: string, mayBeWords: boolean): Span | undefined => {
+  BOUND.lastIndex = at
+  const [, value = '', sign] = BOUND.exec(text) ?? []
+  return isGrouped(plain, value, mayBeWords && sign === undefined) ? { start: at, end: at + value.length } : undefined
+}
+
+// A name, what connects it to its value, and the value. Behind a wide gap or a line break stand explanations, too.
 const NAMED = new RegExp(
   [
     '(?<![^\\s"\'`=:|<>,;(){}[\\]])((?:[\\w-]{1,24} ){0,2})([^\\s"\'`=:|<>,;(){}[\\]]{2,80})["\'\\]]{0,3}(?: is(?=:))?',
     '(?:[ \\t]{0,40}(?::=|=>|[:=|])[ \\t\\u00a0]{0,40}(?:!\\w{1,12} |[|>][+-]?\\r?\\n[ \\t]{1,40})?',
-    '|(?: [\\w:-]{1,40}="[^"<>]{0,80}"){0,4}>\\s{0,40}(?:<!\\[CDATA\\[)?|([ \\t]{0,8}->[ \\t]{0,8}| {2,60}|\\t))',
-    '([A-Za-z\\d]{3,12}(?:[ \\u00a0][A-Za-z\\d]{1,12}){2,23})',
-    '(?=[ \\t]{0,8}(?:[\\r\\n"\'`<|\\\\#\\]]|$|([,;.)}])))'
+    '|(?: [\\w:-]{1,40}="[^"<>]{0,80}"){0,4}>\\s{0,40}(?:<!\\[CDATA\\[)?',
+    '|([ \\t]{0,8}->[ \\t]{0,8}| {2,60}|\\t|[ \\t]{0,4}[:=][ \\t]{0,8}\\r?\\n[ \\t]{0,40}))',
+    VALUE + END
   ].join(''),
   'g'
 )

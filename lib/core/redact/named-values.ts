@@ -9,6 +9,7 @@ import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
 import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
+import { isCookieIn, markOf, MARKS, namesOfMarks } from './marked-values.js'
 import { nameOf, namesAt } from './name-at.js'
 import {
   isHarmlessSibling,
@@ -61,42 +62,9 @@ const VALUE = /(?<!min|max|imum)values?$|^(?:val|actual)$/
 
 /** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
 const FIELDS = wordSet('by element locator placeholder selector target xpath')
-
-/**
- * Whether a field says that the value beside it is a secret: `sensitive: true`, `Type: 'SecureString'`, `id:
- * 'https://shop.vault.azure.net/secrets/…'`.
- */
-const marksSecret = (plain: string, value: unknown): boolean =>
-  /type$|^(?:id|kind)$/.test(plain)
-    ? typeof value === 'string' &&
-      /^(?:concealed|encrypted|password|secret|secure(?:string|object)|sensitive)$|\/secrets\//i.test(value)
-    : value === true && /^(?:is)?(?:secret|sensitive)$/.test(plain)
-
-/** The name of a value that is marked so. */
-const MARKED = 'secret'
-
-/** Where Terraform lists the secrets of the object beside. */
-const MARKS = wordSet('sensitiveattributes sensitivevalues beforesensitive aftersensitive')
-
-// No resource has so many blocks in one another. A list of marks within others is read once for each of them.
-const MAX_MARKS_DEPTH = 50
-
-/** The names in such a list: `{ result: true, tags: [true] }`, `[[{ type: 'get_attr', value: 'result' }]]`. */
-const namesOfMarks = (list: unknown): ReadonlyArray<string> => {
-  const names: Array<string> = []
-  const seen = new Set<unknown>()
-  const read = (name: string, mark: unknown, depth: number): void => {
-    if (mark === true) names.push(name)
-    if (!isObject(mark) || seen.has(mark) || depth === MAX_MARKS_DEPTH) return
-    seen.add(mark)
-    if (isFields(mark) && ownValue(mark, 'type') === 'get_attr') names.push(nameOf(ownValue(mark, 'value')))
-    else
-      for (const key of Object.keys(mark))
-        read(Array.isArray(mark) ? name : plainName(key), ownValue(mark, key), depth + 1)
-  }
-  read('', list, 0)
-  return names
-}
+// `input[type="password"][required]`, `Password input field in the login form`
+const AROUND_FIELD = /[\][.:=#(>",]|\s(?:in|on|of|for|at|from|within|im|am|auf|der|du|del|do)\s/i
+const OF_FIELD = /(?:(?:text|eingabe)?(?:area|box|entry|feld|field|input)|element|here|required)+$/
 
 /** The private members of a key by RFC 7517, and whether an object is one. */
 const KEY_PARTS = wordSet('d p q dp dq qi oth k')
@@ -115,7 +83,7 @@ const WORDS = /message$|^(?:msg|detail|description|reason|title)$/
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
 
 /** `--password`, before its value in the arguments of a command. */
-const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
+const FLAG = /^--?[A-Za-z][\w.:-]{1,60}$/
 
 /** Whether a list under this name has names and values by turns. */
 const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
@@ -192,11 +160,10 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     .filter(({ own }) => FIELDS.has(own))
     // `{ by: 'id', value: 'password', text: … }`
     .map(({ own, value }) => (own === 'by' ? fields['value'] : value))
-    // `input[type="password"][required]`
-    .flatMap((field) => (typeof field === 'string' ? field.split(/[\][.:=#(>",]/, 99).map(nameOf) : []))
+    .flatMap((field) => (typeof field === 'string' ? field.split(AROUND_FIELD, 99) : []))
+    .map((part) => nameOf(part).replace(OF_FIELD, ''))
     .find(isSecret)
-  const isMarked = Object.entries(fields).some(([key, value]) => marksSecret(plainName(key), value))
-  const named = isMarked ? MARKED : (typed ?? nameIn(NAMES))
+  const named = markOf(fields) ?? typed ?? nameIn(NAMES)
   const around = AROUND_PLACES.flatMap((key) => placesIn(fields[key]))
   const quoted = nameIn(PLACES) || (around.find(isSecret) ?? around[0] ?? '')
   const maybe = nameIn(MAYBE_PLACES)
@@ -230,7 +197,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
       isAbout: (isOfSecret && WORDS.test(own)) || (isSecret(maybe) && !isObject(value) && SAYS.test(own)),
       isHidden:
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
-        (place.isHidden && !isHarmlessSibling(own)) ||
+        (place.isHidden && (!isHarmlessSibling(own) || isCookieIn(place.plain, value))) ||
         isOfVault ||
         (marked !== undefined && (marked.has(own) || marked.has(plain))) ||
         (isKey && KEY_PARTS.has(own)) ||

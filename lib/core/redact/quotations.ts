@@ -1,5 +1,6 @@
 /** Where a validator, a database, a list of arguments or a protocol quotes a secret, before or far behind its name. */
 import { SPELLINGS } from './foreign-names.js'
+import { IN_QUOTES, isWhole } from './grouped-values.js'
 import type { SecretForm } from './secret-shapes.js'
 
 // A `token` is a word of parsers, too.
@@ -14,9 +15,10 @@ export const quotations = (): ReadonlyArray<SecretForm> => [
       [
         sign,
         new RegExp(
-          `((?:${QUOTED_NAME}|(?:--|[$[]|\\b(?:argument|field|parameter|property) ["'])(?:[\\w-]{0,40}token|pin\\b))\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!\\)|(?:\\[redacted\\]|undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+          `((?:${QUOTED_NAME}|(?:--|[$[]|\\b(?:argument|field|parameter|property) ["'])(?:[\\w-]{0,40}token|pin\\b))\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?(?<!\\w)${sign.replace('(', '\\(')}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!\\)|(?:\\[redacted\\]|undefined|null|string|number|object|boolean|array)["'\\\\])(${IN_QUOTES}(?=["'\\\\]))`,
           'gi'
-        )
+        ),
+        isWhole
       ] as const
   ),
   // `Key (email, password)=(ann, x) already exists`

@@ -60,10 +60,12 @@ const redactWithin = (text: string, secrets: Secrets): string => {
   return rewritten(replaceIn(seen, changes, REDACTED), secrets.keepsLines)
 }
 
-// -- strings in a text, which hold lines or quotes of their own: `Could not parse "user,password\nann,…"`
+// -- strings in a text, which hold lines, quotes or JSON of their own: `Could not parse "user,password\nann,…"`,
+// `{'body': '{"password": …}'}`
 
 // Python and Node show one in other quotes than JSON's; an apostrophe within a word opens none.
-const STRING = /(?<!\\)(?:(?<!\w)|(?<=\b[bBuU])|(?!'))(["'`])(?=(?:(?!\1)[^\\\n]){0,4000}\\[nrt\\"'`])/g
+const STRING =
+  /(?<!\\)(?:(?<!\w)|(?<=\b[bBuU])|(?!'))(["'`])(?=(?:(?!\1)[^\\\n]){0,4000}\\[nrt\\"'`]|[[{]\s{0,8}["[{])/g
 
 // Between its lines, as Node shows it.
 const JOINT = /(["'`]) \+\r?\n\s{0,80}\1/y
@@ -99,7 +101,7 @@ const redactString = (inner: string, quote: string, secrets: Secrets): string =>
 }
 
 const redactStrings = (text: string, secrets: Secrets): string => {
-  if (!text.includes('\\')) return text
+  if (!/\\|["'`][[{]/.test(text)) return text
   let redacted = ''
   let done = 0
   const strings = new RegExp(STRING)

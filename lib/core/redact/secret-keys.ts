@@ -1,6 +1,6 @@
 /** Which names, by themselves or with the look of their value, say that their value is a secret. */
 import { FOREIGN } from './foreign-names.js'
-import { looksRandom, mixtureOf } from './random-text.js'
+import { isMixed, looksRandom, mixtureOf } from './random-text.js'
 import { plainName, remembered, wordSet } from '../signs/names.js'
 
 /** The text that replaces a secret. */
@@ -65,7 +65,7 @@ const AMONG =
 // What stands beside the secrets of an object that is called `credentials` or `authorization`, tells of a package
 // called `cookie`, and describes a field of a schema. Its ends `at` and `on` are those of `format` and `version`, too.
 const BESIDE =
-  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|at|on|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|error|message|severity|range|date|time|(?<!^)(?:at|on)|user|email|role|scope|provider|domain|arn|title|label|path|host|port|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
 
 /** A plain name without the word that says it is a field of a page: `Password textbox`, `login-password-input`. */
 export const fieldName = (plain: string): string => plain.replace(/(?:text)?(?:box|field|input)$/, '')
@@ -138,6 +138,11 @@ export const isSecretVariable = (name: string, value: string): boolean =>
 // "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
 const NO_SECRET =
   /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|[:@]p\d{1,3}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
+// Base64 may begin with a slash; a path begins with a word.
+const IN_BASE64 = /^\/(?!(?:[a-z]{2,}|[A-Z]+[a-z]*)?\d*\/)[A-Za-z\d/]{15,400}$/
+const isKeyWithSlashes = (value: string): boolean =>
+  value.includes('/') &&
+  (value.split('/').some((part) => looksRandom(part)) || (IN_BASE64.test(value) && isMixed(value)))
 // Of packages: `^4.0.1`, `1.x`, `>=1.2.0 <2`
 const VERSION =
   /^(?:(?:[\^~]|[<>]?=|[<>]) ?v?\d{1,4}(?:\.\w{1,6}){0,2}|v?\d{1,4}(?:\.\d{1,6}){2}|\d{1,4}(?:\.\d{1,4})?\.[x*])(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
@@ -173,7 +178,7 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
   (plain === 'pass' && /^\d{1,4}$/.test(value)) ||
   // Powers, widths, and scripts: `"pw": "playwright test"`
   (plain === 'pw' && /^[\d.,]{1,6}$|\s/.test(value)) ||
-  (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
+  (NO_SECRET.test(value) && !isKeyWithSlashes(value)) ||
   isVersion(value) ||
   // Of a parser, and of money: `Unexpected token: COMMA`, `"token": "USDC"`
   (plain.endsWith('token') && /^[A-Z_]{2,12}$/.test(value)) ||
@@ -188,8 +193,9 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
     ).test(value) &&
     !looksRandom(value))
 
-/** Tells by its plain name that a field among secrets is none itself. */
-export const isHarmlessSibling = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)
+/** Tells by its plain name that a field among secrets is none itself. A `session` or `sid` only ends like one. */
+export const isHarmlessSibling = (plain: string): boolean =>
+  BESIDE.test(plain) && !isSecretName(plain) && !maybeSecretName(plain)
 
 // The tokens of a model's own words carry their likelihood.
 const LIKELIHOOD = /"?\s{0,4},\s{0,4}"logprob"/y

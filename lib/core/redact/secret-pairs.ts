@@ -1,10 +1,11 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
 import { BARE, bareSpan, endOfRun, SIGNLESS, TO_LINE_END, TO_PERCENT, UNQUOTED } from './bare-values.js'
+import { groupedSpan, isGrouped } from './grouped-values.js'
 import { lineBefore, namesInText, pairName, type PairName } from './pair-names.js'
 import { behind, matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { isMixed, looksRandom } from './random-text.js'
-import { isHarmlessSibling, isModelToken, REDACTED, VARIABLE } from './secret-keys.js'
+import { isHarmlessSibling, isModelToken, isSecretName, REDACTED, VARIABLE } from './secret-keys.js'
 import { isCookie, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
@@ -29,6 +30,8 @@ const TYPE =
 const TAG = /(?:(?<=: {1,8})(?:!{1,2}[\w-]{1,20}|&\w{1,40})[ \t]|"(?:\[redacted\]|\W{0,9})" ->\s)\s{0,8}/y
 // `password=${DB_PASSWORD:-changeme1}`
 const REFERENCE = /\$\{[\w.]{1,80}:[-=?+]?(?=[^{}\s]{0,80}\d)/y
+// `--smtp.auth.password`, before its last word
+const OPTION = /(?<![\w-])--?[A-Za-z][\w.:-]{0,60}[.:]$/
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -78,6 +81,9 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   if (isClosing(text, inside, opened)) return undefined
   const quoted = quotedSpan(text, inside)
   const isQuoted = quoted !== undefined
+  const mayBeWords = /(?<!-)[:=>]$/.test(separator)
+  const grouped = isSure && !isQuoted && !isHeader ? groupedSpan(text, inside, plain, mayBeWords) : undefined
+  if (grouped !== undefined) return named.hides(text.slice(grouped.start, grouped.end)) ? grouped : undefined
   const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
   if (whole === undefined) return undefined
   // `-H 'Cookie: a=b' https://…`
@@ -93,7 +99,9 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
   const isWhole = isQuoted || isHeader || isMixed(written)
   const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
   // `["--password", "x"]`
-  const isArgument = isTyped || (name.startsWith('--') && (isQuoted || separator === ',') && /^[^\s-]+$/.test(value))
+  const option = OPTION.exec(lead.slice(-64))?.[0]
+  const isOption = option === undefined ? name.startsWith('--') : isSecretName(plainName(option + name))
+  const isArgument = isTyped || (isOption && (isQuoted || separator === ',') && /^[^\s-]+$/.test(value))
   // What connects them may connect other things, too. `<b class="password">Password</b>`: only a direct name is
   // followed by anything.
   const isLoose =
@@ -110,7 +118,8 @@ const secretAt = (text: string, start: number, named: PairName): Span | undefine
           inside > at ||
           (separator.startsWith('`') && !isLoneMix(text, span, value)))))
   if (!named.hides(value) || isModelToken(plain, text, span.end)) return undefined
-  if (isLoose && !isRandom(value) && !isCookie(plain, value)) return undefined
+  const isTold = isRandom(value) || isCookie(plain, value) || isGrouped(plain, value, isOption)
+  if (isLoose && !isTold) return undefined
   return isQuoted ? span : { start: span.start, end: endOfRun(text, { start: whole.start, end: span.end }, bare) }
 }
 

@@ -9,17 +9,20 @@ import { keyBlocks, shapes, type SecretForm } from './secret-shapes.js'
 import type { Span } from './seen-text.js'
 import { tripleOf, TRIPLES, triplesOf } from './triples.js'
 
-const isSecretIn = (secret: string, least: number | undefined): boolean =>
-  least === undefined ||
-  (!/^(?:[[<]|[{$]\{)/.test(secret) && (least === 0 || looksRandom(secret.replace(/[.!]$/, ''), least)))
+const isSecretIn = (secret: string, before: string, least: SecretForm[2]): boolean => {
+  if (least === undefined) return true
+  if (/^(?:[[<]|[{$]\{)/.test(secret)) return false
+  if (typeof least === 'function') return least(secret, before)
+  return least === 0 || looksRandom(secret.replace(/[.!]$/, ''), least)
+}
 
-const findRow = (text: string, pattern: RegExp, least: number | undefined): ReadonlyArray<Span> => {
+const findRow = (text: string, pattern: RegExp, least: SecretForm[2]): ReadonlyArray<Span> => {
   const found: Array<Span> = []
   pattern.lastIndex = 0
   for (let row = pattern.exec(text); row !== null; row = pattern.exec(text)) {
     const start = row.index + (row[1]?.length ?? 0)
     const end = row.index + row[0].length
-    if (end > start && isSecretIn(text.slice(start, end), least)) found.push({ start, end })
+    if (end > start && isSecretIn(text.slice(start, end), row[1] ?? '', least)) found.push({ start, end })
     // `Secret Access Key: …`: the value of one name may be a part of another.
     else pattern.lastIndex = Math.max(start, row.index + 1)
   }

@@ -3,9 +3,13 @@
 /**
  * A form of a secret. Most texts hold no `sign` of it, in small letters, and cost next to nothing. The first group of
  * its `pattern`, if it has one, is what stands before the secret; `least` is the least length of one that looks random,
- * 0 where it may look like anything.
+ * 0 where it may look like anything, or tells of one by itself and what stands before.
  */
-export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number]
+export type SecretForm = readonly [
+  sign: string,
+  pattern: RegExp,
+  least?: number | ((secret: string, before: string) => boolean)
+]
 
 // Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
 const WITH_KEY_IN_PATH =
@@ -86,6 +90,11 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     /((?<![\w.-])[\w.-]{1,64}=)([^\s;,"'<>\\=]{8,4000}(?=={0,2}; (?:path=|domain=|expires=|max-age=|httponly|secure|samesite=)))/gi,
     8
   ],
+  // The same as curl, Python and Go show it
+  ['ed cookie ', /(\b(?:Add|Replac)ed cookie [^\s="]{1,200}=")([^"\r\n]{1,4000})(?=" for domain )/g],
+  ['<cookie ', /(<Cookie [^\s=<>]{1,200}=)([^\s<>]{1,4000})(?= for [^\s<>]{1,400}>)/g],
+  ['cookie(', /(\bCookie\(version=\w{1,8}, name='[^'\r\n]{1,200}', value=')([^'\r\n]{1,4000})/g],
+  [' value:', /(\bName:[^\s:]{1,200} Value:)([^\s{}]{1,4000})(?= (?:Quoted:\w{4,5} )?Path:\S{0,400} Domain:)/g],
   // Access tokens of Facebook's applications
   ['', /(?<!\w)\d{15,16}[|%][\w-]{27,42}(?![\w-])/g],
   // PostgreSQL shows a row that a constraint refused, without the names of its columns; one that was cut has no end.

@@ -1,7 +1,7 @@
 /** A secret is found among the words of a command, in one line and in a list, by its program and that one's options. */
 import { expect } from 'chai'
 import { inspect } from 'node:util'
-import { responseRedactor } from '#core/redact'
+import { redactor, responseRedactor } from '#core/redact'
 import { anyNameRedactor } from './any-name.js'
 
 const redact = anyNameRedactor()
@@ -107,7 +107,10 @@ describe('a secret in a command', () => {
   })
 
   it('is found behind an option that says so, in a line, be it letters alone', () => {
-    const options = '--password --db-password --token --api-key --secret --passphrase -password'.split(' ')
+    const options =
+      '--password --db-password --token --api-key --secret --passphrase -password --smtp.auth.password --db:password'.split(
+        ' '
+      )
     const lines: ReadonlyArray<(option: string) => string> = [
       (option) => `Command failed: app -u ann ${option}`,
       (option) => `Error: Command failed: backup ${option} db`,
@@ -130,7 +133,7 @@ describe('a secret in a command', () => {
 
   it('is found behind an option that says so, in a line, by its place alone', () => {
     const options =
-      '--password --pass --passwd --passphrase --secret --client-secret --token --access-token --api-key --private-key --db-password -password'
+      '--password --pass --passwd --passphrase --secret --client-secret --token --access-token --api-key --private-key --db-password -password --server.password'
     const lines: ReadonlyArray<(option: string) => string> = [
       (option) => option,
       (option) => `mytool ${option}`,
@@ -158,8 +161,28 @@ describe('a secret in a command', () => {
         }
   })
 
+  it('is found behind an option whose words a dot parts, in lists', () => {
+    for (const option of ['--server.password', '--smtp.auth.password', '--db:password', '-db.password'])
+      for (const secret of ['Winter2023!', 'sesame']) {
+        for (const write of [
+          (each: string) => `args: ["app", "${option}", "${each}"]`,
+          (each: string) => `spawn ['app', '${option}', '${each}'] failed`,
+          (each: string) => `args:\n  - ${option.replace(/^-+/, '--')}\n  - ${each}\n  - --x`
+        ])
+          expect(redact(write(secret))).to.equal(write('[redacted]'))
+        for (const name of ['args', 'cmd', 'words']) {
+          const [words, hidden] = [secret, '[redacted]'].map((each) => ({ [name]: ['app', option, each, '--x'] }))
+          expect(redactor()(words)).to.deep.equal(hidden)
+          expect(answer(JSON.stringify(words)).text).to.equal(JSON.stringify(hidden))
+        }
+      }
+  })
+
   it('takes nothing behind an option of a sentence', () => {
     for (const text of [
+      'app --page.token a1b2c3 --server.port 8080 --password.length 12',
+      'args: ["app", "--server.port", "p8080", "--page.token", "x1"]',
+      'Pass --password. 8 characters are the least.',
       'use --token to pass a token',
       'Pass --token explicitly',
       'run with --secret enabled',

@@ -12,6 +12,11 @@ const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'lines of a file in Python': (s) => `{'file': 'a', 'lines': ['machine a.example', 'login ann', 'password ${s}']}`,
   'lines of YAML in Node': (s) => inspect(['- name: DB_PASSWORD', `  value: ${s}`]),
   'lines in records of Node': (s) => inspect([{ text: 'user\tpassword' }, { text: `ann\t${s}` }]),
+  'JSON in a text in Python': (s) =>
+    `{'status': 200, 'body': '{"columns": ["id", "password"], "rows": [[1, "${s}"]]}'}`,
+  'pairs in a text in Python': (s) => `{'body': '[["DB_PASSWORD", "${s}"]]', 'ok': True}`,
+  'JSON in a text in Node': (s) => inspect({ body: JSON.stringify({ Item: { password: { S: s } } }) }),
+  'JSON in a list of texts': (s) => inspect([JSON.stringify({ sensitive: true, value: s }), 'b']),
   'keys that are numbers': (s) => `{'user': {0: 'ann'}, 'password': {0: '${s}'}}`,
   'rows of Python': (s) => `[['user', 'password'], ['ann', '${s}']]\n`,
   'a map of Node below a name': (s) => inspect({ fields: { password: { stringValue: s } }, a: undefined }),
@@ -39,6 +44,7 @@ describe('data that a program prints', () => {
     "const rules = { password: { type: 'string', label: 'Password', min: 8 } }",
     "{ tokens: Map(1) { 'used' => 5 }, usage: Usage { model: 'a1b2' } }",
     "['a,b', 'the password is required', 'c']",
+    `{'body': '{"columns": ["id", "user"], "rows": [[1, "ann2024!"]]}', 'next': "['a1']"}`,
     "it's {'page': {'number': 12}, 'next': ('a', 'b1')}"
   ])
     it(`leave ${text}`, () => {

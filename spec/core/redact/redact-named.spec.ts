@@ -349,6 +349,10 @@ const DATA: Readonly<Record<string, Writings>> = {
     extensions: { argumentName: 'password' }
   }),
   'text for an element': (secret) => ({ element: 'Password textbox', ref: 'e6', text: secret }),
+  'text for an input field': (secret) => ({ element: 'Password input field', ref: 'e6', text: secret }),
+  'text for a field of a form': (secret) => ({ element: 'Password field in the login form', ref: 'e6', text: secret }),
+  'text for a box of a page': (secret) => ({ element: 'Password text box on login page', ref: 'e6', text: secret }),
+  'text for a field in German': (secret) => ({ element: 'Passwort-Eingabefeld im Formular', ref: 'e6', text: secret }),
   'text for an element in Spanish': (secret) => ({ element: 'Contraseña', ref: 'e6', text: secret }),
   'a value for a selector of Playwright': (secret) => ({
     selector: 'internal:role=textbox[name="Password"i]',
@@ -414,6 +418,9 @@ describe('a secret with its name elsewhere', () => {
     for (const text of texts) expect(redact(text)).to.equal(text)
     const data = [
       { element: 'Forgot password link', text: 'Forgot it?' },
+      { element: 'Token name input field', text: 'deploy2026' },
+      { element: 'Search box for password managers', text: 'best2026' },
+      { element: 'Password hint field in the login form', text: 'my dog 2' },
       { selector: '.password-error', text: 'Too weak, ann' },
       { selector: '#password', text: 'Password' },
       { name: 'Password', text: 'Choose one' },

@@ -138,6 +138,21 @@ describe('redactor', () => {
       expect(redact(value)).to.deep.equal(value)
     })
 
+    it('tells base64 that begins with a slash from a path', () => {
+      for (const key of ['/wJalrXUtnFEMI/K7MDENGbPx4', '/k9Qv/X2mLp7Rz4TnB8sWdE/f3', '/7xT2/Kq9LmW4zR/b8NcV5pJ'])
+        for (const name of ['password', 'client_secret', 'SecretAccessKey']) {
+          expect(redact({ [name]: key })).to.deep.equal({ [name]: '[redacted]' })
+          expect(redact(`${name}=${key}`)).to.equal(`${name}=[redacted]`)
+        }
+      for (const path of [
+        '/run/secrets/DbPassword1',
+        '/Users/Ann/MyApp2/Keys/Db',
+        '/api/v1/credentials/Xy7Qz/Ab',
+        '/C/Keys/DB2/Prod'
+      ])
+        expect(redact({ password: path })).to.deep.equal({ password: path })
+    })
+
     it('leaves names that only look like secrets', () => {
       const value = {
         tokens: 12,
