@@ -548,6 +548,8 @@ describe('a state of what was asked for', () => {
     for (const [name, body] of [
       ['cancel_payment', { pspReference: '9936', resultCode: 'Cancelled' }],
       ['cancel_order', { cancelled: true }],
+      ['reject_application', { id: 1, status: 'rejected', reason: 'incomplete' }],
+      ['decline_invite', { id: 1, status: 'declined', reason: 'away' }],
       ['create_pull_request', { id: 1, state: 'open', mergeable_state: 'unknown' }],
       ['create_service', { kind: 'Service', status: { conditions: [{ type: 'Ready', status: 'False' }] } }],
       ['update_user', { id: 1, name: 'Ada', blocked: true }],

@@ -179,6 +179,7 @@ const isFailedState = (
         (LAPSED.test(plainName(word)) && !wasAsked(word)) ||
         // Paystack: `{"status": false, "message": "Duplicate Transaction Reference"}`; Kubernetes writes "False".
         ((isFailed(word) || (state === false && /^(?:status|result)$/.test(entry[1]))) &&
+          asked?.isState(String(state)) !== true &&
           (isSaid || (!wasAsked(String(state)) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(word))))))
       )
     })

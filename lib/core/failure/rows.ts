@@ -96,7 +96,7 @@ const isErrorOfRow = (one: unknown): boolean =>
 export const isFilled = (value: unknown): boolean =>
   isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
 
-/** Whether a body of GraphQL has an error with a path, or beside the name of a field: its resolver ran (section 7.1). */
+/** Whether a body of GraphQL has an error with a path, or beside the name of a field: its resolver ran (section 7.1) */
 export const isOfResolver = (body: Fields): boolean => {
   const { errors, data } = body
   if (!Array.isArray(errors)) return false

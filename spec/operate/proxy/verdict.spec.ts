@@ -152,7 +152,7 @@ describe('judgeResponse', () => {
     expect(verdict).to.have.nested.property('judgement.executed', 'unknown')
     expect(verdict).to.have.nested.property(
       'judgement.result.left.detail',
-      'The result cannot be read: content[7] of the type text has no text as its text.'
+      'The result cannot be read: content[8] of the type text has no text as its text.'
     )
     // A failure that the server reports passes as it stands.
     expect(shown(NOTHING, { result: { content: ['It failed.'], isError: true } })).to.match(/^passes (?!fine)/)
