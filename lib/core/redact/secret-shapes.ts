@@ -38,12 +38,15 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
     /(\bPrivate-Lines: \d{1,4}\r?\n)[A-Za-z0-9+/=]{1,80}(?:\r?\n[A-Za-z0-9+/=]{1,80}(?=\r?\n|$)){0,200}/g
   ],
   // A password with raw signs, of a database: no query stands before the slash there.
-  ['://', /((?<!https?):\/\/)[^\s/:@"'<>]{0,128}:[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g],
+  [
+    '://',
+    /((?<!https?):\/\/)[^\s/:"'<>]{0,128}:(?!\d{1,5},)[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g
+  ],
   // `ssh://git@host` names a user; a token in its place looks random. JSON of PHP escapes each slash.
   ['/', /(:(?:\\{0,3}\/){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
   // the colon begins an address, or what follows the quote shows that it closes.
-  ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
+  ['://', /(:\/\/)[^\s/:"'<>]{0,128}:(?!\d{1,5}[,/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
   ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
   [
     'bearer',

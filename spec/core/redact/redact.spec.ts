@@ -240,6 +240,14 @@ describe('redactor', () => {
         'postgres://[redacted]@db:5432/x?ssl=1'
       ],
       ['a password with an at sign', `postgres://ann:${CANARY}@${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
+      ...['smtp', 'https', 'mysql'].map(
+        (scheme) =>
+          [
+            `a user with an at sign: ${scheme}`,
+            `${scheme}://ann@example.com:${CANARY}@db.example/x`,
+            `${scheme}://[redacted]@db.example/x`
+          ] as const
+      ),
       ['a password with a slash', `postgres://ann:${CANARY}/${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
       ['a user name that is a token', `https://${CANARY}@github.com/a/b`, 'https://[redacted]@github.com/a/b'],
       ['an empty user name', `redis://:${CANARY}@cache:6379`, 'redis://[redacted]@cache:6379'],
@@ -411,6 +419,11 @@ describe('redactor', () => {
         'partition_key=orders#2026-01-02 sort_key=b',
         'arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-a1B2c3',
         'ssh://git@example.com/a/b.git',
+        'ssh://git@example.com:2222/a/b.git@v1',
+        'kafka://ann@a.example:9092,bob@b.example:9092/x',
+        'https://ann@example.com/x:1@2',
+        'https://medium.example/@ann:post@2024',
+        'https://esm.example/react@18.2.0:x@y',
         'Failed password for root from 10.0.0.1 port 22 ssh2',
         'PWD=/home/ann dsn=4.3.0 token=BinderProxy@2bd79ce',
         'def login(password: str, token: Optional[str] = None)',
