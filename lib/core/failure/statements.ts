@@ -3,12 +3,12 @@ import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { DONE, isPast, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
-import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, STATUSES, type NamedField } from './fields.js'
+import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
 import { isError, isOfResolver, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
 import { dataWithin } from './data-within.js'
-import { inPage, isForPeople } from './pages.js'
+import { inPage, isForPeople } from './web-pages.js'
 
 // -- how much is judged
 
@@ -162,8 +162,6 @@ const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||
   // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
   (isErrorStatus(name, value) && Number(value) >= 500) ||
-  // Of one of several: `[{"statusCode": 201, "id": "u1"}, {"statusCode": 400, "error": …}]`
-  (STATUSES.has(name) && Number(value) >= 200 && Number(value) < 300) ||
   (isDeedName(key) && isSomething(value)) ||
   (typeof value === 'string' &&
     /^\w+$/.test(value) &&

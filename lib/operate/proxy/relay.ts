@@ -250,9 +250,9 @@ export class Relay {
 
   // -- the end
 
-  /** The requests that wait, to be told how their responses come. */
-  get requests(): Pick<OpenRequests, 'responded'> {
-    return this.#pending
+  /** The response to this request comes with a status of HTTP that is no success. */
+  responded(id: Id, status: number): void {
+    this.#pending.responded(id, status)
   }
 
   /** The server began another session: its tools may be others there. */

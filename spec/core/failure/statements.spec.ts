@@ -217,6 +217,7 @@ describe('statesEffect', () => {
     { detail: [{ type: 'missing', loc: ['body', 'price'], msg: 'Field required', input: { sku: 'A', qty: 2 } }] },
     { errors: { qty: { name: 'ValidatorError', message: 'too low', kind: 'min', value: 0, properties: { min: 1 } } } },
     { id: 'not_found' },
+    { code: 202, error: 'The username is required' },
     [
       { id: 'e1', code: 'invalid', title: 'No.' },
       { id: 'e2', detail: 'The phone is required' }

@@ -113,7 +113,7 @@ describe('Relay, in a turn that nobody names', () => {
       'a block that is none': ({ answer }, id) => answer(id, { content: ['paid'] }),
       cut: ({ answer, text }, id) => answer(id, text('{"paid":')),
       'an error with a status of failure': ({ relay }, id) => {
-        relay.requests.responded(id, 502)
+        relay.responded(id, 502)
         relay.fromServer(line({ id, error: { code: -32_000, message: 'The charge was not made.' } }))
       },
       'a failure in a body': ({ answer }, id) =>
@@ -172,7 +172,7 @@ describe('Relay, in a turn that nobody names', () => {
       for (const quoteErrors of [true, false]) {
         const opened = quiet({ tools: new Map([['pay', { quoteErrors }]]) })
         const id = opened.call('pay')
-        opened.relay.requests.responded(id, 404)
+        opened.relay.responded(id, 404)
         opened.relay.fromServer(line({ id, ...said }))
         expect(opened.later('pay', GAP), `${JSON.stringify(said)} ${quoteErrors}`).to.equal('sent')
       }

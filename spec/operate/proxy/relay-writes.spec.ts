@@ -59,7 +59,7 @@ describe('Relay, of writes', () => {
           const { relay, call, list, last } = openRelay({ trusted: true })
           list([{ name: 'w', annotations: { readOnlyHint: false } }])
           const id = call('w')
-          if (other === undefined) relay.requests.responded(id, 404)
+          if (other === undefined) relay.responded(id, 404)
           else relay.fromServer(Buffer.from(`${other}\n`))
           relay.fromServer(line({ id, error }))
           call('w')

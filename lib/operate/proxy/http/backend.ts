@@ -91,7 +91,7 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
-      onStatus: (id, status) => this.#relay.requests.responded(id, status),
+      onStatus: (id, status) => this.#relay.responded(id, status),
       mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
@@ -196,7 +196,7 @@ export class Backend {
     const { headers } = this.#waiting.get(request.id) ?? {}
     const mismatch = headers && mismatchOf(request, headers, this.#relay.guard.catalog)
     if (mismatch === undefined) return false
-    this.#relay.requests.responded(request.id, 400)
+    this.#relay.responded(request.id, 400)
     this.#relay.fromServer(errorLine(request.id, mismatch.code, mismatch.why))
     return true
   }
