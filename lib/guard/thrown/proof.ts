@@ -26,10 +26,13 @@ const OPENING = /^(?:connect|bind|getaddrinfo|query\w*)?$/
 const isUnsent = (link: unknown, code: string): boolean =>
   NEVER_SENT.has(code) && OPENING.test(thrownText(link, 'syscall'))
 
+const CODE_OR_STATUS = new RegExp(`${CODES_IN_WORDS.source}|\\b[45]\\d\\d\\b`, 'g')
+
 // "Order 17 was created, e-mail failed", or a body that says so: then neither a status nor a code is a proof.
 const mayHaveDone = (link: unknown, sends: boolean): boolean => {
-  // They repeat its code: `connect ECONNREFUSED 10.0.0.1:5432`.
-  const words = thrownWords(link).replace(CODES_IN_WORDS, (code) => (thrownCodes(link).includes(code) ? '' : code))
+  // They repeat its code and status: `connect ECONNREFUSED 10.0.0.1:5432`, "Request failed with status code 422".
+  const own = [...thrownCodes(link), thrownStatus(link)].map(String)
+  const words = thrownWords(link).replace(CODE_OR_STATUS, (named) => (own.includes(named) ? '' : named))
   const isOfNotice = !sends && tellsOfNotice([words, thrownData(link), ...thrownBodies(link)])
   return isOfNotice || namesEffect(words) || thrownStatesEffect(link) || isVeiled(link)
 }

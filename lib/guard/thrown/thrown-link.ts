@@ -181,7 +181,7 @@ const mayState = (body: unknown): boolean => {
 const OF_ERROR: ReadonlySet<string> = new Set(
   `name message stack code errno syscall path status statusCode cause errors originalError original driverError
   lastError request response config options headers responseHeaders issues inner params parameters args
-  input sql query length address port`.split(/\s+/)
+  input sql query length address port timings`.split(/\s+/)
 )
 const MAX_OWN = 100
 

@@ -1,14 +1,26 @@
 import { expect } from 'chai'
+import { got } from 'got'
 import * as t from 'io-ts'
 import { get } from 'node:http'
 import { provesRefusal } from '../../../lib/guard/thrown/proof.js'
 import { guardedCall, memoryLedger, openSession } from '../../../lib/index.js'
+import { startLoopback } from '../../helpers/loopback.js'
 
 const error = (fields: object, message = 'Payment failed', name = 'Error'): Error =>
   Object.assign(new Error(message), { name, ...fields })
 
 const behind = (cause: unknown, depth: number): unknown =>
   depth === 0 ? cause : behind(new Error(`Payment failed ${depth}`, { cause }), depth - 1)
+
+/** What got throws of that status. */
+const refusedBy = async (status: number): Promise<unknown> => {
+  const { origin, close } = await startLoopback((_, response) => {
+    response.writeHead(status).end('{"error":{"message":"No customer 9"}}')
+  })
+  const thrown = await got.post(origin).catch((each: unknown) => each)
+  await close()
+  return thrown
+}
 
 const PROOFS: ReadonlyArray<unknown> = [
   ...[400, 401, 402, 403, 404, 422, 423, 429].flatMap((status) => [
@@ -20,6 +32,12 @@ const PROOFS: ReadonlyArray<unknown> = [
   error({ $metadata: { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 } }),
   error({ status: 422, config: { retries: 3, maxAttempts: 3, 'axios-retry': { retries: 3, retryCount: 0 } } }),
   error({ status: 404, error: { message: 'No customer 9', code: 'resource_missing' } }),
+  // As clients word their own status.
+  error({ status: 422 }, 'Request failed with status code 422'),
+  error({ response: { status: 429 } }, 'Request failed with status code 429 Too Many Requests: POST https://x.io/a'),
+  error({ response: { statusCode: 404 } }, 'Response code 404 (Not Found)'),
+  await refusedBy(422),
+  await refusedBy(404),
   error({ response: { status: 404, data: { error: 'Failed to charge the card' } } }),
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
   error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
@@ -69,6 +87,9 @@ const NO_PROOFS: ReadonlyArray<unknown> = [
   ]),
   error({ $metadata: { httpStatusCode: 400, attempts: 3 } }),
   error({ status: 422, attemptNumber: 2 }),
+  // The status of another request.
+  error({ status: 422 }, 'Request failed with status code 502'),
+  error({ status: 422 }, 'HTTP 422: Request failed with status code 404'),
   error({ status: 422, config: { 'axios-retry': { retryCount: 2 } } }),
   ...['socket hang up', 'Connection terminated unexpectedly', 'Query read timeout', 'Deadline exceeded', 'Busy'].map(
     (words) => error({}, words)
