@@ -41,6 +41,7 @@ export { filledByParser, parsedBy, RawArguments, rawInput } from '../toolset/par
 export { copyWith } from '../toolset/copy.js'
 
 // -- what they answer
+export { forModelOf, type ForModel } from '../toolset/for-model.js'
 export { dataItself, ThrownFailure } from '../toolset/framework.js'
 export { blocksBeside, withBlocks } from '../toolset/beside-words.js'
 export { contentText, isTextBlock, classifyContent } from '../toolset/content.js'

@@ -21,6 +21,7 @@ import {
 } from '../guard/kernel.js'
 import { answerWith, type Answer } from './answer.js'
 import { jsonOfText } from './content.js'
+import { errorFor, readingOf, type ForModel } from './for-model.js'
 import { jsonFor } from './json-for.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
@@ -97,8 +98,12 @@ export interface Framework {
   readonly showsThrown?: boolean
   /** Whether a program gets the answers, and no model: none becomes a handle. @default false */
   readonly answersProgram?: boolean
-  /** Whether the tool itself makes of its answers what a model reads: none becomes a handle. @default false */
-  readonly showsAnswers?: boolean
+  /**
+   * Makes of an answer what a model reads of it, where the tool says that itself: an error hands on no more, and no
+   * answer is too long, or becomes a handle.
+   * @default the answer
+   */
+  readonly forModel?: ForModel | undefined
   /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
@@ -199,7 +204,7 @@ interface JudgedTool {
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
-  { classify = dataItself, answersProgram = false }: Framework,
+  { classify = dataItself, answersProgram = false, forModel }: Framework,
   { name, effect, salvage, maxBytes, mayBeCut }: JudgedTool
 ) => {
   const policy = {
@@ -239,13 +244,14 @@ export const judgeFramework = (
     const isWritten = codec === undefined && judgement.isWritten === true
     const { payload, result } = judgement
     const whole = wholeWith(classified, E.isRight(result) ? { value: result.right } : payload)
+    const forReader = readingOf(forModel, { value, classified })
     // Its reader may change it.
     const kept = whole === undefined ? NO_MORE : copyData(whole, { isProxy })
     const answerAs = (valid: unknown): FrameworkAnswer => ({
       value: isVerdict ? valid : value,
       classified,
       payload: valid,
-      shown: isWritten || E.isLeft(kept) ? undefined : valid
+      shown: forReader !== undefined || isWritten || E.isLeft(kept) ? undefined : valid
     })
     const isInDoubt =
       policy.writes &&
@@ -253,9 +259,9 @@ export const judgeFramework = (
       classified.whole !== undefined &&
       provenBy(policy, writtenAsJson(classified.whole), { args, value: classified.whole }) === 'unknown'
     // A copy by spread becomes a slow object of V8, which makes the whole call a fifth longer.
-    return Object.assign(judgement, isInDoubt && { executed: 'unknown' as const }, {
+    return Object.assign(judgement, forReader && { reread: undefined }, isInDoubt && { executed: 'unknown' as const }, {
       whole: E.isRight(kept) ? kept.right : whole,
-      result: E.map(answerAs)(result),
+      result: E.bimap((error: ToolError) => errorFor(forReader, error, args), answerAs)(result),
       payload: payload && { value: answerAs(payload.value) }
     })
   }

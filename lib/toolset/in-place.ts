@@ -29,6 +29,7 @@ import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, filledBy, identityAsData, knownHere } from './args-as-data.js'
 import { handedBeside } from './beside-words.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
+import { readingOf } from './for-model.js'
 import { ledgerFormFor } from './ledger-form.js'
 import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
 import { repairedArguments } from './repaired-arguments.js'
@@ -178,23 +179,22 @@ const guardOne = (
     passes: (answer) => Control.is(answer)
   }
 
-  const settled = ({ value, classified, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
-    if (classified.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
-    if (codec === undefined && classified.texts !== undefined && lengthOf(classified.texts) <= maxChars)
+  const settled = (answer: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
+    const { value, classified, payload } = answer
+    const most = readingOf(framework.forModel, answer) === undefined ? maxChars : Infinity
+    const isKnownShort = classified.kind === 'data' && classified.texts && lengthOf(classified.texts) <= most
+    if (classified.kind !== 'data' || (codec === undefined && (most === Infinity || isKnownShort)))
       return { kind: 'value', value }
-    const written = answerWith(codec, E.right(payload), { maxChars, effect, smallerCall: smaller })
+    const written = answerWith(codec, E.right(payload), { maxChars: most, effect, smallerCall: smaller })
     if (written.kind === 'error') return written
     return { kind: 'value', value: codec === undefined ? value : classified.rebuild(written) }
   }
 
-  const asHandle = async (
-    handles: HandleOptions,
-    { classified, payload }: FrameworkAnswer
-  ): Promise<ToolReply | undefined> => {
-    if (framework.showsAnswers === true || classified.kind !== 'data' || classified.texts !== undefined)
-      return undefined
+  const asHandle = async (handles: HandleOptions, { classified, payload }: FrameworkAnswer) => {
+    const isContent = classified.kind === 'data' && classified.texts !== undefined
+    if (framework.forModel !== undefined || classified.kind !== 'data' || isContent) return undefined
     const valid = await answerAsHandle(handles, answerWith(codec, E.right(payload), { maxChars: Infinity }))
-    return valid && { kind: 'value', value: classified.rebuild(valid) }
+    return valid && { ...valid, value: classified.rebuild(valid) }
   }
 
   const again = pageAgain({

@@ -12,6 +12,7 @@ import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
 import type { BudgetStore, StoredEvent } from '../../lib/guard/shared-log.js'
+import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { fromCallsConforms, inPlaceConforms, MCP_PICTURES, type Asked, type Reply } from './conformance.js'
 
 type Execute = (
@@ -745,6 +746,78 @@ describe('results of the AI SDK', () => {
     expect(await shown(shoot, {}, output)).to.deep.equal({
       type: 'content',
       value: [{ type: 'media', data, mediaType: 'image/png' }]
+    })
+  })
+  describe('of which the tool itself makes what a model reads', () => {
+    interface Customer {
+      readonly id: number
+      readonly iban: string
+    }
+    const IBAN = 'DE89370400440532013000'
+    const customer = (id: unknown): Customer => ({ id: Number(id), iban: IBAN })
+    const named = ({ output }: { readonly output: Customer }): object => ({
+      type: 'text',
+      value: `customer ${output.id}`
+    })
+    const guarded = (tool: object, options: Partial<GuardToolsOptions>): object =>
+      guardTools({ a: { toModelOutput: named, ...tool } }, { turn: openTurn(), ...options }).a
+    const messages: ReadonlyArray<unknown> = []
+    const run = (tool: object, input: unknown): Promise<Reply> =>
+      runTool(tool, { id: 'c1', name: 'a', input }, undefined, messages)
+
+    const refusals: Readonly<Record<string, () => Promise<ReadonlyArray<Reply>>>> = {
+      'of a read that is made too often': async () => {
+        const tool = guarded({ execute: ({ id }: { readonly id: number }) => customer(id) }, {})
+        const replies: Array<Reply> = []
+        for (let made = 0; made < 5; made++) replies.push(await run(tool, { id: 7 }))
+        return replies
+      },
+      'of a write that is made again, and at once': async () => {
+        const tool = guarded(
+          { execute: ({ id }: { readonly id: number }) => customer(id) },
+          { rules: { a: { effect: 'write' } } }
+        )
+        return Promise.all([run(tool, { id: 7 }), run(tool, { id: 7 })])
+      },
+      'of an order that was placed with other arguments': async () => {
+        const tool = guarded(
+          { execute: ({ id }: { readonly id: number }) => customer(id) },
+          { rules: { a: { effect: 'write', identity: (args: unknown) => (args as Customer).id } } }
+        )
+        return [await run(tool, { id: 7 }), await run(tool, { id: 7, note: 'x' })]
+      },
+      'of a part': async () => {
+        const page = { id: 7, iban: IBAN, page: 1, total_pages: 4, rows: [{ id: 1, iban: IBAN }] }
+        const tool = guarded({ execute: () => page }, { rules: { a: { effect: 'read', checks: [detectMorePages()] } } })
+        return [await run(tool, { page: 1 })]
+      },
+      'of a long answer': async () => {
+        const tool = guarded(
+          { execute: () => ({ ...customer(7), rows: Array(400).fill({ iban: IBAN }) }) },
+          { maxChars: 900 }
+        )
+        return [await run(tool, {})]
+      }
+    }
+
+    for (const [which, replies] of Object.entries(refusals))
+      it(`hand on no more of it: ${which}`, async () => {
+        const texts = (await replies()).map(({ text }) => text).join('\n')
+        expect(texts).to.include('customer 7').and.not.include(IBAN)
+      })
+
+    it('hand on what it makes of a part that was salvaged, and nothing where it makes nothing', async () => {
+      const cut = { execute: () => '{"id":7,"rows":[1,2' }
+      const rules = { a: { effect: 'read' as const, output: t.type({ rows: t.array(t.number) }), salvage: 'rows' } }
+      const dataOf = async (toModelOutput: unknown): Promise<unknown> =>
+        (JSON.parse((await run(guarded({ ...cut, toModelOutput }, { rules }), {})).text) as { data?: unknown }).data
+      expect(await dataOf(() => ({ type: 'json', value: { rows: 2 } }))).to.deep.equal({ rows: 2 })
+      for (const made of [
+        () => Promise.resolve({ type: 'text', value: 'x' }),
+        () => expect.fail('no'),
+        () => undefined
+      ])
+        expect(await dataOf(made)).to.equal(undefined)
     })
   })
 })

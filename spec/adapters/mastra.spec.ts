@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools, toTools, type ContextLike } from '../../lib/adapters/mastra/index.js'
+import { detectMorePages } from '#core/checks'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
@@ -109,6 +110,21 @@ describe('guardTools, mastra', () => {
       runTool(guardTools({ a: { ...made(() => long), ...more } }, { turn: turn(), results }).a, ask)
     expect((await answerOf({ toModelOutput: () => 'an image' })).value).to.deep.equal(long)
     expect((await answerOf({})).value).to.have.property('ref')
+  })
+
+  it('hands on no more of an answer than what the tool itself makes for a model', async () => {
+    const page = { page: 1, total_pages: 4, rows: [{ id: 1, iban: 'DE89370400440532013000' }] }
+    const toModelOutput = ({ rows }: typeof page): object => ({ type: 'json', value: rows.map(({ id }) => id) })
+    const texts = async (options: Partial<GuardToolsOptions>): Promise<ReadonlyArray<string>> => {
+      const { a } = guardTools({ a: { ...made(() => page), toModelOutput } }, { turn: turn(), ...options })
+      const replies = [await runTool(a, ask), await runTool(a, ask), await runTool(a, ask), await runTool(a, ask)]
+      return replies.filter(({ isError }) => isError).map(({ text }) => text)
+    }
+    const [repeated = ''] = await texts({})
+    expect(repeated).to.include('in an earlier message').and.not.include('DE89')
+    const [first = '', ...others] = await texts({ rules: { a: { checks: [detectMorePages()] } } })
+    expect(JSON.parse(first)).to.deep.include({ code: 'more_pages_available', data: [1] })
+    expect(others.join('')).to.not.include('DE89')
   })
 
   it('tells calls apart by what a tool of Mastra makes of their input', async () => {

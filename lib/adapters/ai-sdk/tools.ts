@@ -8,6 +8,7 @@ import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
+import { forModelOf } from '../../toolset/for-model.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import { classifyAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
@@ -110,8 +111,7 @@ const adapter = defineAdapter<ToolLike>({
   callOf,
   framework: (tool) => ({
     classify: classifyAnswer,
-    // It reads the answer, and knows nothing of handles.
-    showsAnswers: 'toModelOutput' in tool && typeof tool.toModelOutput === 'function',
+    forModel: forModelOf(tool, (output, input) => ({ toolCallId: '', input, output })),
     ...declaring(aiSdkSchemas(tool))
   }),
   errorAs: async (text, _, call, { page }) => {

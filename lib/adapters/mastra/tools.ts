@@ -7,6 +7,7 @@ import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
+import { forModelOf } from '../../toolset/for-model.js'
 import { ControlReturn } from '../../toolset/control.js'
 import { classifyAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
@@ -75,7 +76,7 @@ const adapter = defineAdapter<ToolLike>({
     const { judgedArgs, output } = aiSdkSchemas(tool)
     return {
       classify: classifyAnswer,
-      showsAnswers: 'toModelOutput' in tool && typeof tool.toModelOutput === 'function',
+      forModel: forModelOf(tool),
       // A tool that Mastra made parses its arguments itself, judges its answers, and hands on what its schemas made.
       ...declaring(isMadeByMastra(tool) ? { judgedArgs, filledArgs: judgedArgs } : { judgedArgs, output })
     }
