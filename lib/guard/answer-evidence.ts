@@ -1,8 +1,9 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure, asksAgain, isReportIn, refusesIn, sendsNotices, spaced } from '../core/failure/index.js'
-import { asFields, hidesOutcome, isObject, type Fields } from '../core/foreign/index.js'
+import { admitsFailure, asksAgain, isReportIn, refusesIn, sendsNotices, type AskedFor } from '../core/failure/index.js'
+import { asFields, hidesOutcome } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { innermostOf } from '../core/json/index.js'
+import { askedFor } from './asked-for.js'
 import { isPlain } from './decode.js'
 import { denialOf } from './denied-deed.js'
 import { eitherOf } from './outcome-value.js'
@@ -38,53 +39,24 @@ export const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incompl
 /** Whether an error speaks of a response of which only a part came, or came in time. */
 export const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
-const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]/g, '')
-
-// What makes an end of something leaves it `cancelled`, or whatever its service calls that.
-const ENDS =
-  /\b(?:abort|cancel|close|delete|end|expire|remove|replace|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
-const ENDED = /^(?:cancel|expir|revert|void)$|rollback/
-
-const asksFor = (name: string, args: unknown, state: string): boolean => {
-  // `denied` of `deny`, `cancelled` of `cancel`, `rolled_back` of `rollback`
-  const stem = lettersOf(state).replace(/(?<=l)led$|(?:(?:ie|e)d|(?<=fail)ure)(?=(?:back)?$)/, '')
-  if (ENDED.test(stem) && ENDS.test(spaced(name))) return true
-  try {
-    return lettersOf(name + jsonOf(args)).includes(stem)
-  } catch {
-    return false
-  }
-}
-
-const isEqual = (one: unknown, other: unknown): boolean =>
-  Object.is(one, other) || (isObject(one) && isObject(other) && jsonOf(one) === jsonOf(other))
-
-const holds = (args: unknown, key: string, value: unknown): boolean => {
-  try {
-    return isObject(args) && Object.hasOwn(args, key) && isEqual((args as Fields)[key], value)
-  } catch {
-    return false
-  }
-}
-
 const MAX_DEPTH = 20
 
 const isNo = (value: unknown): boolean => typeof value === 'string' && /^(?:false|no)$/i.test(value)
 
 // `{"merged": false, "message": "Waiting for status checks"}`, `{"deleted": 0}`, and the same as the only field of
 // another: `{"data": {"merge": {"clientMutationId": "1", "branch": {"merged": false}}}}`
-const deniesDeed = (name: string, raw: unknown, args: unknown, depth = 0): boolean => {
+const deniesDeed = (name: string, raw: unknown, asked: AskedFor, depth = 0): boolean => {
   const entries = Object.entries(asFields(innermostOf(raw)))
   // GraphQL without its envelope: `{"createOrder": null}`
   const isDown = (value: unknown): boolean =>
     value === false || value === 0 || isNo(value) || (value === null && entries.length === 1)
-  const denied = entries.filter(([key, value]) => isDown(value) && !holds(args, key, value))
+  const denied = entries.filter(([key, value]) => isDown(value) && !asked.isField(key, value))
   if (denied.map(([key, value]) => [key, isNo(value) ? false : value] as const).some(denialOf(name))) return true
   const [only, ...others] = entries.filter(
     ([key, value]) => value !== null && value !== true && key !== 'clientMutationId'
   )
   return (
-    only !== undefined && others.length === 0 && (depth === MAX_DEPTH || deniesDeed(name, only[1], args, depth + 1))
+    only !== undefined && others.length === 0 && (depth === MAX_DEPTH || deniesDeed(name, only[1], asked, depth + 1))
   )
 }
 
@@ -105,14 +77,11 @@ const waitsForCaller = (raw: unknown, args: unknown): boolean => {
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
 export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
   if (!policy.writes || policy.committed === true) return 'yes'
-  const asked = {
-    isState: (state: string) => asksFor(policy.name, args, state),
-    isField: (key: string, field: unknown) => holds(args, key, field)
-  }
+  const asked = askedFor(policy.name, args)
   const admits = (data: unknown): boolean => admitsFailure(data, asked)
   const isOpen =
     admits(raw) ||
-    deniesDeed(policy.name, raw, args) ||
+    deniesDeed(policy.name, raw, asked) ||
     waitsForCaller(raw, args) ||
     hidesOutcome(value, isProxy, isFailure, (member) => admits(writtenAsJson(member)))
   return isOpen ? 'unknown' : 'yes'

@@ -702,6 +702,57 @@ describe('a response that speaks of its failure beside fields of its own', () =>
         )
   })
 
+  it('proves none where an argument or the tool holds the word of that state, and asks for something else', async () => {
+    for (const [name, args, state] of [
+      ['pay', { cancel_url: 'https://shop.example/cancel' }, 'canceled'],
+      ['pay', { note: 'the first one failed' }, 'failed'],
+      ['pay', { note: 'FAILED' }, 'failed'],
+      ['pay', { urls: { failure: 'https://shop.example/f' } }, 'failed'],
+      ['pay', { expires_at: 17, fail_url: 'x', failover: true, auto_reject: false }, 'expired'],
+      ['pay', { cancel_at_period_end: false }, 'canceled'],
+      ['pay', { handle_requires_action: true }, 'requires_action'],
+      ['pay', { description: 'Renewal of the expired plan' }, 'expired'],
+      ['pay', { country: 'Sweden' }, 'denied'],
+      ['pay', { buyer: 'R. Orlando' }, 'error'],
+      ['create_webhook', { events: ['payment.succeeded', 'payment.failed'] }, 'failed'],
+      ['refund', { reason: 'order canceled' }, 'canceled'],
+      ['create_incident', { title: 'Error 500 in checkout' }, 'error'],
+      ['retry_failed_payment', {}, 'failed'],
+      ['send_expiring_link', {}, 'expired']
+    ] as const)
+      expect(await executedAs(name, args, { id: 'p_1', status: state }), `${name} ${JSON.stringify(args)}`).to.equal(
+        'unknown'
+      )
+    for (const [args, raw] of [
+      [{ text: 'The build failed' }, { ada: 'sent', bob: 'failed' }],
+      [{ note: 'declined' }, { message: 'The card was declined.' }],
+      [{ body: 'It failed once.' }, { message: 'failed' }],
+      [{ memo: 'order 7: timeout of the bank' }, 'Upstream read timeout']
+    ] as const)
+      expect(await executedAs('pay', args, raw), JSON.stringify(raw)).to.equal('unknown')
+  })
+
+  it('proves one where what it is in is what the call asked for, in other words', async () => {
+    for (const [name, args, state] of [
+      ['update_order', { action: 'reject' }, 'rejected'],
+      ['update_order', { change: { newStatus: 'cancelled' } }, 'canceled'],
+      ['update_subscription', { cancelAtPeriodEnd: true }, 'canceled'],
+      ['call_api', { method: 'orders.cancel' }, 'cancelled'],
+      ['respond_invite', { response: 'decline' }, 'declined'],
+      ['order_cancel', {}, 'cancelled'],
+      ['markFailed', {}, 'failed'],
+      ['set_payment_failed', {}, 'failed'],
+      ['rollBack', {}, 'ROLLED_BACK']
+    ] as const)
+      expect(await executedAs(name, args, { id: 'p_1', status: state }), name).to.equal('yes')
+    for (const [args, raw] of [
+      [{ text: 'The build failed' }, 'Sent: The build failed'],
+      [{ title: 'Login rejected: rate limit' }, { id: 7, message: 'Created issue "Login rejected: rate limit"' }],
+      [{ path: 'logs/failed-jobs.txt' }, 'Wrote logs/failed-jobs.txt']
+    ] as const)
+      expect(await executedAs('write', args, raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
   it('proves none where what it made has lapsed, unless the call asked for that', async () => {
     for (const made of [...WITH_STATE, (state: string) => ({ state })])
       for (const [state, name] of [

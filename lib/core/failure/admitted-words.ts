@@ -8,8 +8,12 @@ import { codeOfWords } from './words.js'
 export interface AskedFor {
   /** A state: `rejected` of `reject_order`. */
   readonly isState: (state: string) => boolean
-  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`. */
+  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`; `''` is all of them. */
   readonly isField: (key: string, value: unknown) => boolean
+  /** A line of the arguments, which a program may print again. */
+  readonly holdsLine: (line: string) => boolean
+  /** A text without the arguments that it repeats. */
+  readonly withoutEcho: (text: string) => string
 }
 
 // -- forms

@@ -195,10 +195,11 @@ const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
 const DATA = /^(?:data:)?\s*(?:\{.*\}|".*")\s*$/
 // Data of another language, which nobody reads: `{'success': False}`, `{ ok: false }`
 const UNREADABLE = /^\s*(?:[[{]\s*['"{[]|\{\s*[A-Za-z_]\w{0,40}\s*:)/
-const inText = (text: string, asked: AskedFor | undefined): boolean => {
-  const whole = innermostOf(text)
+const inText = (came: string, asked: AskedFor | undefined): boolean => {
+  const whole = innermostOf(came)
   if (isObject(whole)) return inDataOfText(whole, asked)
-  if (typeof whole === 'string' && whole !== text) return inText(whole, asked)
+  if (typeof whole === 'string' && whole !== came) return inText(whole, asked)
+  const text = asked?.withoutEcho(came) ?? came
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return text.split('\n').some((line) => {
     const data = line === text || !DATA.test(line) ? undefined : innermostOf(line.replace(/^data:/, ''))
@@ -284,6 +285,7 @@ const admitsWithin = (value: unknown, asked: AskedFor | undefined, place: Place)
 /** Whether data admits a failure; may throw for data that cannot be read. */
 export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
   if (data === false) return true
+  if (asked?.isField('', data) === true) return false
   if (typeof data === 'string') return inText(data, asked)
   if (admitsWithin(data, asked, { depth: 0, isAlone: true, areOutcomes: Array.isArray(data) })) return true
   return (

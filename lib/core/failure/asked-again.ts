@@ -53,7 +53,8 @@ const askingIn = (sentence: string): string | undefined =>
 export const asksAgain = (text: string, sent: string): boolean =>
   sentencesOf(text).some((sentence) => {
     const words = askingIn(sentence)
-    return words !== undefined && !sent.includes(words)
+    // A word alone is one of the call's only where it is a whole argument: not of `handle_requires_action`.
+    return words !== undefined && !sent.includes(/\s/.test(words) ? words : `"${words}"`)
   })
 
 /** The sentences of a response that ask for a call again, of whatever tool. */

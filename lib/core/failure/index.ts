@@ -1,4 +1,5 @@
 /** Recognizes responses that report a failure. */
+export type { AskedFor } from './admitted-words.js'
 export { asksAgain, sentencesThatAsk } from './asked-again.js'
 export { chosenCode } from './code.js'
 export { namesEffect } from './deeds.js'

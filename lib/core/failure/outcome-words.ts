@@ -88,5 +88,6 @@ export const saysOnlyNo = (entries: ReadonlyArray<NamedField>, asked: AskedFor |
   const isReason = name === 'reason' && entries.length === 1
   // "Import finished: 10 rows, 0 invalid"
   const isFailure = failureInText(text) !== undefined && !namesDeed(/^(.*?)[.:;!]\s/s.exec(text)?.[1] ?? '')
-  return asked?.isState(text) !== true && (isReason || isFailure || admitsInWords(text, asked))
+  const isAsked = asked !== undefined && (asked.isState(text) || asked.withoutEcho(text).trim() === '')
+  return !isAsked && (isReason || isFailure || admitsInWords(text, asked))
 }

@@ -87,7 +87,7 @@ export const admitsInPrinted = (
   const text = whole.includes('\u001b') ? whole.replace(/\u001b\[[\d;]{0,12}m/g, '') : whole
   // A call that sends `ROLLBACK` gets that line, and no words about one.
   const isAsked = (line: string): boolean =>
-    line.length >= MIN_ASKED && !/roll\W?back\W|\Wroll\W?back/i.test(line) && asked?.isState(line) === true
+    line.length >= MIN_ASKED && !/roll\W?back\W|\Wroll\W?back/i.test(line) && asked?.holdsLine(line) === true
   for (const pattern of [FAILED_LINE, CAPITALS]) {
     let tried = 0
     for (const { index } of text.matchAll(pattern)) {
