@@ -75,8 +75,8 @@ export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
 }
 
 /**
- * An answer that the tool's own output schema refused. Like one that the codec of a rule refuses, it leaves open whether
- * a write was executed.
+ * An answer that the tool's own output schema refused: it leaves open whether a write was executed, as one does that
+ * the codec of a rule refuses.
  * @category Adapters @since 0.1.0
  */
 export const refusedAnswer = (): unknown =>

@@ -154,7 +154,13 @@ describe('statesEffect', () => {
 
   const error = { message: 'The phone is invalid' }
   const WELL: ReadonlyArray<unknown> = [
-    ...[null, false, {}, [], { message: 'OK' }, { status: 'SUCCESS' }, { resultCode: 'Succeeded', row: 2 }],
+    null,
+    false,
+    {},
+    [],
+    { message: 'OK' },
+    { status: 'SUCCESS' },
+    { resultCode: 'Succeeded', row: 2 },
     ...['OK', 0, '0', 200].flatMap((code) => [{ code }, { code, message: 'ok', sku: 'B' }])
   ]
   for (const body of [
