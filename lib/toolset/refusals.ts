@@ -5,7 +5,6 @@ import { explain } from '../codec/explain.js'
 import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
 import { type ToolError, argumentLine, schemaMismatch, semanticGarbage } from '../core/errors/index.js'
-import { admitsFailure } from '../core/failure/index.js'
 import { failed, invalidArguments, joinLines } from '../guard/kernel.js'
 import { unreadableArguments } from './arguments-text.js'
 
@@ -76,15 +75,15 @@ export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
 }
 
 /**
- * An answer that the tool's own output schema refused. It was executed, unless the answer reports a failure, or nobody
- * sees it.
+ * An answer that the tool's own output schema refused: it leaves open whether a write was executed, as one does that
+ * the codec of a rule refuses.
  * @category Adapters @since 0.1.0
  */
-export const refusedAnswer = (answer?: unknown): unknown =>
+export const refusedAnswer = (): unknown =>
   failed(
     schemaMismatch({
       code: 'schema_violation',
       detail: 'The response does not fit the output schema that the tool declares.'
     }),
-    { executed: answer === undefined || admitsFailure(answer) ? 'unknown' : 'yes' }
+    { executed: 'unknown' }
   )

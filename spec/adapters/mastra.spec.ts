@@ -228,18 +228,17 @@ describe('guardTools, mastra', () => {
 
   it('says what other refusals of Mastra mean, without quoting them', async () => {
     const rules = { a: { effect: 'write' as const } }
-    const outputOf = (returned: string) =>
+    const output = await oneMade(
       validationError(
-        `Tool output validation failed for a. The tool returned invalid output:\n- n: odd\n\nReturned output: ${returned}`
-      )
-    const output = await oneMade(outputOf('{"n":"s3cret"}'), { begins: true, rules })
+        'Tool output validation failed for a. The tool returned invalid output:\n- n: odd\n\nReturned output: {"n":"s3cret"}'
+      ),
+      { begins: true, rules }
+    )
     expect(errorOf(output)).to.include({
       code: 'schema_violation',
       detail: 'The response does not fit the output schema that the tool declares.'
     })
-    expect(errorOf(output).hint).to.match(/^It was executed/)
-    const declined = await oneMade(outputOf('{"status":"declined"}'), { begins: true, rules })
-    expect(errorOf(declined).hint).to.match(/^It is unknown whether/)
+    expect(errorOf(output).hint).to.match(/^It is unknown whether/)
     const context = await oneMade(
       validationError('Request context validation failed for a. Provided request context: s3cret'),
       { begins: false, rules }

@@ -218,7 +218,7 @@ describe('guardTools, openai-agents', () => {
     ])
   })
 
-  it('says of an answer against the declared schema that the tool ran', async () => {
+  it('says of an answer against the declared schema that nobody knows whether the tool did its work', async () => {
     const answering = (output?: unknown) =>
       one(
         (details) => {
@@ -232,11 +232,8 @@ describe('guardTools, openai-agents', () => {
       code: 'schema_violation',
       detail: 'The response does not fit the output schema that the tool declares.'
     })
-    expect(reply.text)
-      .to.match(/It was executed/)
-      .and.not.to.include('s3cret')
-    // One that reports a failure, or that the SDK shows to nobody, proves nothing.
-    for (const output of [{ status: 'declined' }, undefined]) {
+    expect(reply.text).not.to.include('s3cret')
+    for (const output of [{ id: 'ch_1' }, { status: 'declined' }, { paid: false }, undefined]) {
       const { text } = await answering(output)
       expect(text)
         .to.include('schema_violation')

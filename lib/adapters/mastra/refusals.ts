@@ -1,8 +1,7 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { dataOf } from '../../core/json/index.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-import { refusedIn, refusedOutput, type FieldErrors, type MastraValidationError } from './sdk-insides.js'
+import { refusedIn, type FieldErrors, type MastraValidationError } from './sdk-insides.js'
 
 interface Issue {
   readonly path: ReadonlyArray<string>
@@ -32,7 +31,7 @@ interface Answered {
 export const refusedByMastra = (error: MastraValidationError, { id, hasBegun }: Answered): unknown => {
   const refused = id === undefined ? undefined : refusedIn(error, id)
   if (refused === 'input' && !hasBegun) return refusedArguments({ issues: issuesOf(error.validationErrors) })
-  if (refused === 'output' && hasBegun) return refusedAnswer(dataOf(refusedOutput(error)))
+  if (refused === 'output' && hasBegun) return refusedAnswer()
   // It quotes the context of the request, which is not for the model.
   return ownAnswer(ownFailure(''), refused === 'context' && !hasBegun ? 'no' : 'unknown')
 }

@@ -75,12 +75,6 @@ export const refusedIn = (
 ): 'input' | 'output' | 'context' | undefined =>
   BEGINNINGS.find(([words]) => message.startsWith(`${words} validation failed for ${String(id)}. `))?.[1]
 
-/**
- * The answer that was refused, which stands behind the messages of the schema. Last seen with `@mastra/core` 1.71.0.
- */
-export const refusedOutput = ({ message }: MastraValidationError): string =>
-  /\n\nReturned output: ([^]*)$/.exec(message)?.[1] ?? ''
-
 const READ = Symbol('guarded-call')
 
 /**

@@ -48,7 +48,7 @@ export const classify = (answer: unknown): ClassifiedResponse => {
  */
 export const thrownByTool = (thrown: unknown, tool: string, { taken, begun }: CallProgress): unknown => {
   if (taken && !begun && isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
-  return begun && isInvalidOutput(thrown, tool) ? refusedAnswer(asFields(thrown.toolOutput)['output']) : thrown
+  return begun && isInvalidOutput(thrown, tool) ? refusedAnswer() : thrown
 }
 
 /** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */

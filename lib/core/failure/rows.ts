@@ -101,5 +101,9 @@ export const isOfResolver = (body: Fields): boolean => {
   const { errors, data } = body
   if (!Array.isArray(errors)) return false
   if (isFields(data) && Object.keys(data).length > 0) return true
-  return errors.some((one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || 'locations' in one))
+  // An issue of a validator has a path as well.
+  const isGraphQl = (one: Fields): boolean => 'locations' in one || 'extensions' in one
+  return errors.some(
+    (one) => isFields(one) && Array.isArray(one['path']) && ('data' in body || isGraphQl(body) || isGraphQl(one))
+  )
 }

@@ -3,7 +3,16 @@ import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { DONE, isPast, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
-import { entriesOf, isCodeWord, isEnvelopeName, isErrorStatus, isFlagUp, type NamedField } from './fields.js'
+import {
+  entriesOf,
+  isCodeWord,
+  isEmpty,
+  isEnvelopeName,
+  isErrorName,
+  isErrorStatus,
+  isFlagUp,
+  type NamedField
+} from './fields.js'
 import { isError, isOfResolver, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
@@ -84,7 +93,28 @@ const isUndone = (entries: ReadonlyArray<NamedField>): boolean =>
 // What a failed step was followed by, or was not: `{"error": …, "voided": false}`
 const UNDOES = /\b(?:cancel|compensat|refund|releas|revers|revert|revok|roll|undo|void|withdr)/
 
-const isNoError = (one: unknown): boolean => one === null || (isFields(one) && !isError(one) && !saysWhy(allOf(one)))
+const isNoError = (one: unknown): boolean => isFields(one) && !isError(one) && !saysWhy(allOf(one))
+
+const OF_OUTCOME = /(?:code|message|msg|outcome|result|state|status)$/
+const SUCCESS = /^(?:ok|success\w*|succeeded)$/i
+
+// `{"code": "SUCCESS"}`, `{"code": 0}`, but not `{"code": 0, "message": "too short"}`: codes may be counted from zero.
+const wentWell = (one: unknown): boolean => {
+  if (!isFields(one)) return typeof one === 'string' && SUCCESS.test(one)
+  const said = allOf(one).flatMap(([, name, value]) =>
+    OF_OUTCOME.test(name) && !isObject(value) ? [String(value)] : []
+  )
+  const isWell = said.some((words) => SUCCESS.test(words)) || said.every((words) => /^(?:0|2\d\d)$/.test(words))
+  return said.length > 0 && isWell && isNoError(one)
+}
+
+// An answer for each row, one of which has no error: `[null, {"sku": ["is unknown"]}]`, `[{}, …]`, `[{"code": 0}, …]`
+const isWell = (one: unknown): boolean => isEmpty(one) || one === false || wentWell(one)
+
+const isMixed = (list: ReadonlyArray<unknown>, name: string): boolean => {
+  const isOfWords = isErrorName(name) || HOLDS_DATA.test(name)
+  return !REPEATED.test(name) && list.some(isWell) && list.some((one) => (isOfWords || isFields(one)) && !isWell(one))
+}
 
 // What was made, or asked for, wherever it stands, and a list in which only some are errors. Below a thing, or data,
 // any field is of that: `{"message": "Invalid phone", "data": {"order": {"number": "A17"}}}`.
@@ -92,6 +122,7 @@ const holdsRecord = (value: unknown, name = 'data', isRoot = false): boolean => 
   const data = unquoted(value)
   if (Array.isArray(data))
     return (
+      isMixed(data, name) ||
       (data.some(isError) && data.some(isNoError)) ||
       data.some((one) => one === true || isIssued([name, name, one]) || holdsRecord(one, name))
     )

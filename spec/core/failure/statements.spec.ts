@@ -153,6 +153,16 @@ describe('statesEffect', () => {
     it(`finds none in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
 
   const error = { message: 'The phone is invalid' }
+  const WELL: ReadonlyArray<unknown> = [
+    null,
+    false,
+    {},
+    [],
+    { message: 'OK' },
+    { status: 'SUCCESS' },
+    { resultCode: 'Succeeded', row: 2 },
+    ...['OK', 0, '0', 200].flatMap((code) => [{ code }, { code, message: 'ok', sku: 'B' }])
+  ]
   for (const body of [
     ...['voided', 'rolled_back', 'reverted', 'refunded', 'compensated', 'cancelled', 'not_charged', 'atomic'].map(
       (key) => ({ ...error, [key]: false })
@@ -186,6 +196,24 @@ describe('statesEffect', () => {
       { ...error, context: { order: { id: 'o1', total: 5, coupon: status } } }
     ]),
     [{ data: null, errors: [{ ...error, path: ['placeOrder'] }] }],
+    ...[{ extensions: { code: 'FORBIDDEN' } }, { extensions: {} }, { locations: [{ line: 1, column: 2 }] }].flatMap(
+      (graphql) => [
+        { errors: [{ ...error, path: ['placeOrder', 'receipt'], ...graphql }] },
+        { errors: [error, { ...error, path: ['placeOrder', 0, 'receipt'], ...graphql }] }
+      ]
+    ),
+    { errors: [{ ...error, path: ['placeOrder'] }], extensions: { cost: 3 } },
+    ...WELL.flatMap((well) => [
+      [well, { code: 'INVALID', message: 'bad' }],
+      { errors: [{ code: 3, message: 'bad' }, well] },
+      { error: { details: [well, { code: 'INVALID_SKU' }] } },
+      { message: 'Invalid rows', items: [well, { sku: ['is unknown'] }] }
+    ]),
+    ...[null, false, {}, [], '', 'ok', 'success'].flatMap((well) => [
+      { errors: [well, 'The phone is invalid'] },
+      { errors: [['The phone is invalid'], well] },
+      { results: ['bad phone', well] }
+    ]),
     { data: { placeOrder: null }, errors: [{ ...error, code: 'X' }] },
     { errors: [true, 'The phone is invalid'] },
     { error: { ...error, order: { number: 'A17' } } },
@@ -212,6 +240,19 @@ describe('statesEffect', () => {
     { ...error, data: null, result: {} },
     { data: null, errors: [{ ...error, code: 'X' }] },
     { errors: [{ ...error, path: ['phone'] }] },
+    { errors: [{ ...error, path: 'phone', extensions: { code: 'X' } }] },
+    { errors: [{ ...error, extensions: { code: 'X', path: ['phone'] } }] },
+    {
+      errors: [
+        { code: 0, message: 'too short' },
+        { code: 1, message: 'too long' }
+      ]
+    },
+    { errors: [{ code: 'invalid_enum_value', options: ['ok', 'error'], received: [null, 'x'] }] },
+    { errors: [{ code: 'bad_value', params: [null, 'A-1'], message: 'x' }] },
+    { errors: [{ message: 'bad' }, { message: 'worse' }, 'The phone is invalid'] },
+    { errors: [], message: 'bad' },
+    { errors: [{ ...error, stack: ['Invalid', '', ' at x'] }] },
     { ...error, errors: { order: { lines: [{ price: ['is required'] }] } } },
     // FastAPI, Mongoose
     { detail: [{ type: 'missing', loc: ['body', 'price'], msg: 'Field required', input: { sku: 'A', qty: 2 } }] },

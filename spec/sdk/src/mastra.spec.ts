@@ -155,14 +155,25 @@ describe('Mastra', () => {
     expect(seen).to.deep.equal([{ q: 'x', n: 5 }])
   })
 
-  it('says of an answer against the declared schema that the tool ran', async () => {
-    const a = strict(() => ({ n: 's3cret' }), { outputSchema: z.object({ n: z.number() }) })
-    const [reply] = await run(guardTools({ a }, { turn: openTurn(), rules: { a: { effect: 'write' } } }), [[asked]])
-    expect(JSON.parse(reply?.text ?? ''))
-      .to.include({ code: 'schema_violation' })
-      .and.to.have.property('hint')
-      .that.matches(/^It was executed/)
-    expect(reply?.text).not.to.include('s3cret')
+  it('says of an answer against the declared schema that nobody knows whether the tool did its work', async () => {
+    const outputSchema = z.object({ id: z.string(), status: z.literal('succeeded') })
+    for (const answer of [
+      ...['requires_action', 'requires_payment_method', 'canceled', 's3cret'].map((status) => ({ id: 'pi_1', status })),
+      { pay: false },
+      { items: [{ status: 'sent' }, { status: 'failed' }] },
+      'Not paid',
+      null
+    ]) {
+      const turn = openTurn()
+      const a = strict(() => answer, { outputSchema })
+      const [reply] = await run(guardTools({ a }, { turn, rules: { a: { effect: 'write' } } }), [[asked]])
+      expect(JSON.parse(reply?.text ?? ''), JSON.stringify(answer))
+        .to.include({ code: 'schema_violation' })
+        .and.to.have.property('hint')
+        .that.matches(/^It is unknown whether/)
+      expect(reply?.text).not.to.include('s3cret')
+      expect(turn.outcomes().map(({ executed }) => executed)).to.deep.equal(['unknown'])
+    }
   })
 
   it('takes the errors of another tool that a tool hands on for none of its own', async () => {

@@ -117,12 +117,6 @@ holdsInsides('mastra', insides, {
       }
     }
   },
-  refusedOutput: {
-    'is the answer that was refused': async () => {
-      expect(JSON.parse(insides.refusedOutput(await refusalOf('output')))).to.deep.equal({ n: 'x' })
-      expect(insides.refusedOutput(await refusalOf('input'))).to.equal('')
-    }
-  },
   watchedContext: {
     "is read between the checks of the input and the tool's own function": async () => {
       const seen: Array<string> = []
