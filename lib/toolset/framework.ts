@@ -196,6 +196,7 @@ interface JudgedTool {
   readonly effect: 'read' | 'write'
   readonly salvage: string | undefined
   readonly maxBytes: number | undefined
+  readonly respondsWhenDone: boolean | undefined
   /** Whether JSON that ends too early is refused where no codec judges it. */
   readonly mayBeCut: boolean
 }
@@ -205,17 +206,14 @@ export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
   { classify = dataItself, answersProgram = false, forModel }: Framework,
-  { name, effect, salvage, maxBytes, mayBeCut }: JudgedTool
+  { mayBeCut, ...tool }: JudgedTool
 ) => {
   const policy = {
     ...policyFor<unknown, unknown>({
+      ...tool,
       codec: codec ?? t.unknown,
-      name,
-      effect,
       checks: codec === undefined ? checks.map(reading) : checks,
-      reads: codec === undefined || readsText(codec) ? 'text' : 'json',
-      salvage,
-      maxBytes
+      reads: codec === undefined || readsText(codec) ? 'text' : 'json'
     }),
     asJson: codec === undefined ? jsonOf : jsonFor(codec)
   }

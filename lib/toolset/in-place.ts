@@ -114,9 +114,9 @@ const guardOne = (
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const { salvage, maxBytes = results === undefined ? undefined : MAX_KEPT } = traits
-  const mayBeCut = judges && !returnsText(name)
-  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage, maxBytes, mayBeCut })
+  const { salvage, respondsWhenDone, maxBytes = results === undefined ? undefined : MAX_KEPT } = traits
+  const judged = { name, effect, salvage, maxBytes, respondsWhenDone, mayBeCut: judges && !returnsText(name) }
+  const judge = judgeFramework(judging, checks, framework, judged)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),

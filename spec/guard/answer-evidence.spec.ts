@@ -355,7 +355,9 @@ describe('a refusal or a part that a tool returns', () => {
     const write = { effect: 'write', respondsWhenDone: true } as const
     await turn.run(guardedCall({ name: 'pay', effect: 'write', run: () => rights }, t.unknown)({}))
     await turn.run(guardedCall({ ...write, name: 'post', run: part([{ id: 1 }]) }, t.unknown)({}))
-    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['yes', 'yes'])
+    const { send } = guardFunctions({ send: async () => part([{ id: 1 }])() }, { turn, rules: { send: write } })
+    await send().catch(() => undefined)
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['yes', 'yes', 'yes'])
   })
 })
 
