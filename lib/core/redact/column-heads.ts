@@ -3,6 +3,7 @@ import { isFields } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { plainName, wordSet } from '../signs/names.js'
 import { nameOf, NAMES, namesAt, VALUE } from './name-at.js'
+import { isHarmlessSibling } from './secret-keys.js'
 
 type IsSecret = (plain: string) => boolean
 type Heads = ReadonlyArray<string>
@@ -19,11 +20,9 @@ export const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
 const hasNamesAndValues = (names: Heads): boolean =>
   names.some((name) => NAMES.has(name)) && names.some((name) => VALUE.test(name))
 
-/** The names of columns, if these are ones that tell. A list of pairs begins with a name, too. */
-const headsOf = (names: Heads, isSecret: IsSecret): Heads | undefined => {
-  const tells = names.some(isSecret) ? names.length > 2 || !isSecret(names[0] ?? '') : hasNamesAndValues(names)
-  return tells && names.length > 1 ? names : undefined
-}
+/** The names of columns, if these are ones that tell. */
+const headsOf = (names: Heads, isSecret: IsSecret): Heads | undefined =>
+  names.length > 1 && (names.some(isSecret) || hasNamesAndValues(names)) ? names : undefined
 
 /** The names in a list of texts, or of objects that have one. */
 const namesIn = (names: unknown): Heads =>
@@ -40,17 +39,32 @@ export const headsAt = (own: string, value: unknown, isSecret: IsSecret, depth =
     .find((names) => names !== undefined)
 }
 
-const isFigure = (cell: unknown): boolean => typeof cell === 'number' || typeof cell === 'boolean'
+const isNoName = (cell: unknown): boolean =>
+  typeof cell === 'number' || typeof cell === 'boolean' || Array.isArray(cell)
 
-// A row with figures is one of data.
-const headsIn = (row: unknown, isSecret: IsSecret): Heads | undefined =>
-  Array.isArray(row) && row.length <= 200 && row.some(isFigure) ? undefined : headsOf(namesIn(row), isSecret)
+const isPairOf = (row: unknown, isName: IsSecret): boolean =>
+  Array.isArray(row) && row.length === 2 && namesIn(row).slice(0, 1).some(isName)
 
-/** The heads of a list of rows: those that were given for it or, where its rows are of another width, its first row. */
-export const headsBelow = (given: Heads | undefined, first: unknown, isSecret: IsSecret): Heads | undefined =>
-  given !== undefined && (!Array.isArray(first) || first.length === given.length)
-    ? given
-    : (headsIn(first, isSecret) ?? given)
+const isOfOther = (plain: string): boolean => plain !== '' && isHarmlessSibling(plain)
+
+// A list of pairs begins with a name, too: `[['password', …], ['user', …]]`, but `[['password', 'user'], [… , …]]`.
+const isPairs = ([first, ...rest]: ReadonlyArray<unknown>, isSecret: IsSecret): boolean =>
+  isPairOf(first, isSecret) &&
+  (!isOfOther(namesIn(first)[1] ?? '') ||
+    !rest.some(Array.isArray) ||
+    rest.some((row) => isPairOf(row, isSecret) || isPairOf(row, isOfOther)))
+
+/** The names of columns in the first row of a list. A row with figures or lists is one of data. */
+export const headsIn = (rows: ReadonlyArray<unknown>, isSecret: IsSecret): Heads | undefined => {
+  const [first] = rows
+  const isData = Array.isArray(first) && first.length <= 200 && first.some(isNoName)
+  const heads = isData ? undefined : headsOf(namesIn(first), isSecret)
+  return heads === undefined || isPairs(rows, isSecret) ? undefined : heads
+}
+
+/** Whether names that were given for columns are those of a list of rows. */
+export const isUnder = (heads: Heads, [first]: ReadonlyArray<unknown>): boolean =>
+  !Array.isArray(first) || first.length === heads.length
 
 // `{ stringValue: 'smtp_password' }`: a cell of some services.
 const textOf = (cell: unknown): unknown => {

@@ -286,6 +286,21 @@ const DATA: Readonly<Record<string, Writings>> = {
     [1, 'ann', secret],
     [2, 'bob', secret]
   ],
+  'rows of two columns, of which the first has the secrets': (secret) => ({
+    fields: [{ name: 'password' }, { name: 'username' }],
+    rows: [
+      [secret, 'ann'],
+      [secret, null]
+    ]
+  }),
+  'rows of two columns below those of their metadata': (secret) => ({
+    resultSetMetaData: { rowType: [{ name: 'API_TOKEN' }, { name: 'OWNER' }] },
+    data: [[secret, 'ann']]
+  }),
+  'rows of two columns in cells of their own': (secret) => ({
+    schema: { fields: [{ name: 'password' }, { name: 'username' }] },
+    rows: [{ f: [{ v: secret }, { v: 'ann' }] }]
+  }),
   'rows of names and values behind an id': (secret) => ({
     columns: ['id', 'name', 'value'],
     rows: [
@@ -490,6 +505,30 @@ describe('a secret with its name elsewhere', () => {
     expect(redact('Failing row contains (17, a).\nFailing row contains (18, b).')).to.equal(
       'Failing row contains ([redacted]).\nFailing row contains ([redacted]).'
     )
+  })
+
+  it('is found in rows that may be pairs or stand under the first one, as either', () => {
+    const values = (secret: string, name: string) => [
+      ['password', name],
+      [secret, 'ann'],
+      ['x1' + secret, 'bob']
+    ]
+    for (const secret of ['hunter2', 'Winterabend77x']) {
+      const left = [
+        ['password', REDACTED],
+        [REDACTED, 'ann'],
+        [REDACTED, 'bob']
+      ]
+      expect(redact(values(secret, 'username'))).to.deep.equal(left)
+      expect(redact({ body: JSON.stringify(values(secret, 'username')) })).to.deep.equal({ body: JSON.stringify(left) })
+    }
+    const pairs = (secret: string) => [
+      ['password', secret],
+      ['username', 'ann'],
+      ['color', 'blue'],
+      ['note', 'x']
+    ]
+    for (const secret of ['hunter2', 'username', 'melon']) expect(redact(pairs(secret))).to.deep.equal(pairs(REDACTED))
   })
 
   it('is nothing in rows that tell of a secret, or name none', () => {
