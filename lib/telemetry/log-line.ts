@@ -49,7 +49,7 @@ const asFields = (redacted: unknown): LineFields => (isObject(redacted) ? (redac
 const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: LineFields): LineFields =>
   fields
 
-/** Writes a line as redacted JSON, with escapes for what is not seen: time, level and message first, then the record. */
+/** Writes a line as redacted JSON with escapes for what is not seen: time, level and message first, then the record. */
 export const formatLine =
   (redact: Redact, clock: () => number) =>
   (line: Line): Line => {

@@ -49,8 +49,8 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
 }
 
 /**
- * Writes one line, made only if its level is enabled, with escapes for what is not seen; line breaks stay. A logger that
- * throws or rejects affects no caller.
+ * Writes one line, made only if its level is enabled, with escapes for what is not seen; line breaks stay. A logger
+ * that throws or rejects affects no caller.
  */
 export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
   if (logger === undefined || !wouldLog(logger, level)) return
