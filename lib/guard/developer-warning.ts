@@ -1,4 +1,5 @@
 /** Warns the developer through the process, about each tool at most once of a kind. */
+import { visible } from '../core/errors/index.js'
 import { emitWarning } from '#platform'
 
 // A framework may name any number of tools. Whoever has more has been told enough.
@@ -16,10 +17,10 @@ export class ToolWarnings {
   }
 }
 
-/** Never throws. */
+/** Never throws. The words of others in it reach a terminal: what is not seen in them is written as an escape. */
 export const warnDeveloper = (text: string): void => {
   try {
-    emitWarning(text)
+    emitWarning(visible(text))
   } catch {
     // Warnings may be made to throw (`--throw-deprecation` is one way): the call goes on.
   }

@@ -1,4 +1,5 @@
 /** A log line inside winston, and its JSON. */
+import { visible } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
 import type { Redact } from '../core/redact/index.js'
 
@@ -48,7 +49,7 @@ const asFields = (redacted: unknown): LineFields => (isObject(redacted) ? (redac
 const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: LineFields): LineFields =>
   fields
 
-/** Writes a line as redacted JSON: time, level and message first, then the record. */
+/** Writes a line as redacted JSON with escapes for what is not seen: time, level and message first, then the record. */
 export const formatLine =
   (redact: Redact, clock: () => number) =>
   (line: Line): Line => {
@@ -60,5 +61,5 @@ export const formatLine =
       message: own['message'] ?? meta['message'] ?? ''
     }
     const record = { ...head, ...withoutHead(own), ...withoutHead(meta) }
-    return { ...record, level: line.level, [LEVEL]: line[LEVEL], [MESSAGE]: JSON.stringify(record) }
+    return { ...record, level: line.level, [LEVEL]: line[LEVEL], [MESSAGE]: visible(JSON.stringify(record)) }
   }

@@ -133,6 +133,21 @@ describe('guardLogger', () => {
     ])
   })
 
+  it('writes what is not seen as escapes of JSON', () => {
+    const texts: Array<string> = []
+    const transport = new Transport((info, done) => {
+      texts.push(String(info[MESSAGE]))
+      done()
+    })
+    const logger = guardLogger({ clock: () => 0, transports: [transport] })
+    const words = 'Order 7 \u202egnp.exe\u202c \u009b2J \u{e0049} \u001b[31m\u2028 end'
+    logger.info(words, { cause: words, [`to${words}`]: 'é ☃ 👍' })
+    expect(texts.join('')).to.match(/^[\x20-\x7eé☃👍]+$/u)
+    expect(texts.map((text) => JSON.parse(text) as unknown)).to.deep.equal([
+      { timestamp, level: 'info', message: words, cause: words, [`to${words}`]: 'é ☃ 👍' }
+    ])
+  })
+
   it('lets no record forge the head of its line', () => {
     const { logger, lines } = kept()
     logger.info('true', { level: 'error', message: 'forged', timestamp: 'never' })

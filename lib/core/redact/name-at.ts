@@ -1,8 +1,14 @@
-/** The name that a field, a path or a pointer says. */
+/** The name that a field, a path or a pointer says, and where the name of a value stands. */
 import { isFields } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { fieldName } from './secret-keys.js'
+
+/** Where an object, or a row, says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
+export const NAMES = wordSet(
+  'name key header field flag argument variable label keyname parameterkey outputkey variablename'
+)
+export const VALUE = /(?<!min|max|imum)values?$|^(?:val|actual)$/
 
 const textOf = (value: unknown): string => {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value

@@ -6,11 +6,12 @@ import { type Fields, isFields, isObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { plainName, wordSet } from '../signs/names.js'
 import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
+import { AROUND_HEADS, HEADS, headsAt, headsIn, isUnder, nameInRow } from './column-heads.js'
 import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
 import { isCookieIn, markOf, MARKS, namesOfMarks } from './marked-values.js'
-import { nameOf, namesAt } from './name-at.js'
+import { nameOf, NAMES, namesAt, VALUE } from './name-at.js'
 import {
   isHarmlessSibling,
   isHarmlessValue,
@@ -56,10 +57,6 @@ export interface Element {
 
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
 
-/** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-const NAMES = wordSet('name key header field flag argument variable label keyname parameterkey outputkey variablename')
-const VALUE = /(?<!min|max|imum)values?$|^(?:val|actual)$/
-
 /** Where a call says into which field of a page it types: `{ element: 'Password textbox', text: … }`. */
 const FIELDS = wordSet('by element locator placeholder selector target xpath')
 // `input[type="password"][required]`, `Password input field in the login form`
@@ -88,44 +85,11 @@ const FLAG = /^--?[A-Za-z][\w.:-]{1,60}$/
 /** Whether a list under this name has names and values by turns. */
 const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
 
-// -- at the head of its column
-
-/** Where an object lists the names of its columns. */
-const HEADS = wordSet('cols columns columninfo columnmetadata columnnames fields fieldnames header headers rowtype')
-
-/** Where a warehouse has such a list, beside its rows. */
-const AROUND_HEADS = wordSet('manifest resultsetmetadata schema')
+// -- in a statement
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
 const STATEMENTS = wordSet('sql query statement text querytext')
 const PARAMETERS = wordSet('params parameters bind bindings binds replacements values args')
-
-/** The names of columns, if these are ones. A list of pairs begins with a name, too. */
-const headsOf = (
-  names: ReadonlyArray<string>,
-  isSecret: (plain: string) => boolean
-): ReadonlyArray<string> | undefined =>
-  names.length < 2 || !names.some(isSecret) || (names.length === 2 && isSecret(names[0] ?? '')) ? undefined : names
-
-/** The names in a list of texts, or of objects that have one. */
-const namesIn = (names: unknown): ReadonlyArray<string> =>
-  Array.isArray(names) && names.length <= 200
-    ? names.map((each: unknown) => nameOf(isFields(each) ? (ownValue(each, 'name') ?? ownValue(each, 'Name')) : each))
-    : []
-
-/** The names of columns that a field has, or a field within it. */
-const headsAt = (
-  own: string,
-  value: unknown,
-  isSecret: (plain: string) => boolean,
-  depth = 3
-): ReadonlyArray<string> | undefined => {
-  if (HEADS.has(own)) return headsOf(namesIn(value), isSecret)
-  if (!AROUND_HEADS.has(own) || !isFields(value) || depth === 0) return undefined
-  return Object.keys(value)
-    .map((key) => headsAt(plainName(key), ownValue(value, key), isSecret, depth - 1))
-    .find((names) => names !== undefined)
-}
 
 // -- places
 
@@ -226,6 +190,8 @@ export const elementsOf = (
 ): ReadonlyArray<Element> => {
   const { isSecret } = secrets
   const isInTable = isRow && heads !== undefined
+  const given = heads !== undefined && isUnder(heads, list)
+  const first = given || isInTable ? undefined : headsIn(list, isSecret)
   const nameless: ValuePlace = {
     ...NO_PLACE,
     isHidden,
@@ -233,15 +199,16 @@ export const elementsOf = (
     about,
     marked,
     isRow: true,
-    heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
+    heads: isInTable ? undefined : (first ?? heads)
   }
   const command = new Command(program)
+  const nameAt = isInTable ? nameInRow(heads, list, isSecret) : undefined
   let before = ''
   return withoutWords(list, plain, program, secrets).map((value, i) => {
     // A pair that names a secret is one, whatever heads its columns have.
-    const name = (isInTable && !isSecret(before) ? heads[i] : undefined) ?? before
+    const name = (isSecret(before) ? undefined : nameAt?.(i)) ?? before
     // A row that holds the heads of the others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
-    const own = i === 0 && heads === undefined ? { ...nameless, heads } : nameless
+    const own = i === 0 && first !== undefined ? { ...nameless, heads: undefined } : nameless
     const named = name === '' ? own : { ...own, plain: name, isHidden: isHidden || isSecret(name) }
     before = ''
     if (typeof value !== 'string') return { value, place: named }

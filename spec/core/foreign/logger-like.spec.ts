@@ -25,6 +25,35 @@ describe('writeLog', () => {
     expect(lines).to.deep.equal([['warn', 'refused', meta]])
   })
 
+  it('writes what is not seen as escapes, in message, names and values, and keeps line breaks', () => {
+    const { logger, lines } = recorder()
+    const hidden = 'a\u001b[2J\u009b1m\u0007\u202eb\u200b\u{e0041}\u2028'
+    const seen = 'a\\u001b[2J\\u009b1m\\u0007\\u202eb\\u200b\\udb40\\udc41\\u2028'
+    writeLog(logger, 'warn', `refused ${hidden}`, () => ({
+      [hidden]: 1,
+      cause: `first ${hidden}\n\tat second`,
+      list: [hidden, { deep: hidden, none: null }]
+    }))
+    expect(lines).to.deep.equal([
+      [
+        'warn',
+        `refused ${seen}`,
+        { [seen]: 1, cause: `first ${seen}\n\tat second`, list: [seen, { deep: seen, none: null }] }
+      ]
+    ])
+  })
+
+  it('keeps the cycles of a record, and what is too long or no data', () => {
+    const { logger, lines } = recorder()
+    const endless = Object.assign([], { length: 4_000_000_000 })
+    const meta: Record<string, unknown> = { tool: 'search\u202e', at: new Date(0), endless }
+    meta['self'] = meta
+    writeLog(logger, 'info', 'x', () => meta)
+    const record = lines[0]?.[2] as Record<string, unknown>
+    expect(record['self']).to.equal(record)
+    expect([record['tool'], record['at'], record['endless']]).to.deep.equal(['search\\u202e', meta['at'], endless])
+  })
+
   it('asks for the level first', () => {
     const { logger, lines } = recorder((level) => level !== 'debug')
     writeLog(logger, 'debug', 'no', () => ({}))

@@ -286,6 +286,67 @@ const DATA: Readonly<Record<string, Writings>> = {
     [1, 'ann', secret],
     [2, 'bob', secret]
   ],
+  'rows of two columns, of which the first has the secrets': (secret) => ({
+    fields: [{ name: 'password' }, { name: 'username' }],
+    rows: [
+      [secret, 'ann'],
+      [secret, null]
+    ]
+  }),
+  'rows of two columns below those of their metadata': (secret) => ({
+    resultSetMetaData: { rowType: [{ name: 'API_TOKEN' }, { name: 'OWNER' }] },
+    data: [[secret, 'ann']]
+  }),
+  'rows of two columns in cells of their own': (secret) => ({
+    schema: { fields: [{ name: 'password' }, { name: 'username' }] },
+    rows: [{ f: [{ v: secret }, { v: 'ann' }] }]
+  }),
+  'rows of names and values behind an id': (secret) => ({
+    columns: ['id', 'name', 'value'],
+    rows: [
+      [1, 'smtp_password', secret],
+      [2, 'smtp_host', 'mail.example.de'],
+      [3, 'stripe_secret_key', secret],
+      [4, 'port', '25']
+    ]
+  }),
+  'rows of values before their names': (secret) => ({
+    fields: [{ name: 'value' }, { name: 'id' }, { name: 'name' }],
+    rows: [
+      ['mail.example.de', '1', 'smtp_host'],
+      [secret, '2', 'smtp_password']
+    ]
+  }),
+  'rows of variables of environments': (secret) => ({
+    columns: ['env', 'key', 'value'],
+    index: [0, 1],
+    data: [
+      ['prod', 'DB_PASSWORD', secret],
+      ['prod', 'DB_HOST', 'db.example.de']
+    ]
+  }),
+  'rows of names and values in cells of their own': (secret) => ({
+    columnMetadata: [{ name: 'id' }, { name: 'name' }, { name: 'value' }],
+    records: [
+      [{ longValue: 1 }, { stringValue: 'smtp_host' }, { stringValue: 'mail.example.de' }],
+      [{ longValue: 2 }, { stringValue: 'smtp_password' }, { stringValue: secret }]
+    ]
+  }),
+  'rows of a sheet, whose first one has the names of the columns': (secret) => ({
+    range: 'Config!A1:C3',
+    values: [
+      ['Id', 'Name', 'Value'],
+      ['1', 'smtp_host', 'mail.example.de'],
+      ['2', 'smtp_password', secret]
+    ]
+  }),
+  'rows of names and values beside a column of secrets': (secret) => ({
+    columns: ['name', 'value', 'api_key'],
+    rows: [
+      ['smtp_password', secret, secret],
+      ['smtp_host', 'mail.example.de', secret]
+    ]
+  }),
   'a command in a list of them': (secret) => [
     ['AUTH', secret, secret],
     ['GET', 'x']
@@ -444,6 +505,53 @@ describe('a secret with its name elsewhere', () => {
     expect(redact('Failing row contains (17, a).\nFailing row contains (18, b).')).to.equal(
       'Failing row contains ([redacted]).\nFailing row contains ([redacted]).'
     )
+  })
+
+  it('is found in rows that may be pairs or stand under the first one, as either', () => {
+    const values = (secret: string, name: string) => [
+      ['password', name],
+      [secret, 'ann'],
+      ['x1' + secret, 'bob']
+    ]
+    for (const secret of ['hunter2', 'Winterabend77x']) {
+      const left = [
+        ['password', REDACTED],
+        [REDACTED, 'ann'],
+        [REDACTED, 'bob']
+      ]
+      expect(redact(values(secret, 'username'))).to.deep.equal(left)
+      expect(redact({ body: JSON.stringify(values(secret, 'username')) })).to.deep.equal({ body: JSON.stringify(left) })
+    }
+    const pairs = (secret: string) => [
+      ['password', secret],
+      ['username', 'ann'],
+      ['color', 'blue'],
+      ['note', 'x']
+    ]
+    for (const secret of ['hunter2', 'username', 'melon']) expect(redact(pairs(secret))).to.deep.equal(pairs(REDACTED))
+  })
+
+  it('is nothing in rows that tell of a secret, or name none', () => {
+    const data = [
+      {
+        columns: ['id', 'name', 'value'],
+        rows: [
+          [1, 'password_min_length', 12],
+          [2, 'password', 'required'],
+          [3, 'color', 'blue77x'],
+          [4, 'token_url', 'https://example.com/token']
+        ]
+      },
+      { columns: ['key', 'min_value', 'max_value'], rows: [['password', 8, 64]] },
+      // Without a head: a first row with figures is one of data.
+      [
+        [1, 'smtp_password', true],
+        [2, 'smtp_host', false]
+      ]
+    ]
+    expect(redact(data)).to.deep.equal(data)
+    const text = JSON.stringify(data)
+    expect(answer(text).text).to.equal(text)
   })
 
   it('is found in a mapping on one line', () => {

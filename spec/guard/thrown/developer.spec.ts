@@ -45,6 +45,16 @@ describe('a bug of a tool', () => {
     expect(warnings[0]).to.include('[redacted]').and.not.include('s3cret')
   })
 
+  it('warns with escapes for what a terminal would act on, or not show', async () => {
+    const warnings = await warningsOf(
+      calling('bug_with_escapes', () => {
+        throw new RangeError('Invalid time zone: Mars/\u001b]52;c;cm0=\u0007\u009b2J\u202eAll fine')
+      })
+    )
+    expect(warnings).to.have.length(1)
+    expect(warnings[0]).to.include('Mars/\\u001b]52;c;cm0=\\u0007\\u009b2J\\u202eAll fine')
+  })
+
   it('warns nobody where there is a logger, or none is wanted', async () => {
     for (const [i, logger] of [false as const, { log: () => undefined }].entries())
       expect(await warningsOf(calling(`quiet_bug_${i}`, bug, { logger }))).to.deep.equal([])

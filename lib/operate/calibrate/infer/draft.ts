@@ -1,7 +1,7 @@
 /** Decides on a first codec from statistics: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../../codec/formats.js'
-import { isSecretName } from '../../../core/redact/index.js'
+import { isSecretName, redactText } from '../../../core/redact/index.js'
 import { plainName, wordSet } from '../../../core/signs/index.js'
 import type { TextForm } from '../text-forms.js'
 import { ObjectStats, ShapeStats, MANY_ANSWERS } from './shape-stats.js'
@@ -47,7 +47,9 @@ const isClosed = ({ count, isOpen, values }: KnownTexts): boolean =>
   !isOpen &&
   values.length >= 2 &&
   values.length <= CLOSED.members &&
-  values.every(([text, answers]) => answers.count >= Math.max(CLOSED.answers, values.length) && MEMBER.test(text))
+  values.every(([text, answers]) => answers.count >= Math.max(CLOSED.answers, values.length) && MEMBER.test(text)) &&
+  // Values of transcripts are not redacted.
+  values.every(([text]) => redactText(text) === text)
 
 const withoutNumbers = (texts: ReadonlyArray<readonly [string, unknown]>): ReadonlySet<string> =>
   new Set(texts.map(([text]) => text.replace(/\d+/g, '#')))
@@ -65,7 +67,6 @@ const ofTexts = (texts: KnownTexts, key: string, isKnown: boolean): t.Mixed => {
   if (texts.form === 'date and time' && isKnown) return IsoDateTime
   return texts.form === undefined &&
     !namesOneOfMany(key) &&
-    // Values of transcripts are not redacted.
     !isSecretName(plainName(key)) &&
     isClosed(texts) &&
     !areNumbered(texts) &&

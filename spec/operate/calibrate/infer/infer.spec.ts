@@ -92,6 +92,13 @@ export const tools = [
     expect(await statuses(40, (i) => ['<b>', '<i>'][i % 2] ?? '')).to.equal('t.string')
   })
 
+  it('lists no text that redaction would change', async () => {
+    const secrets = ['ghp_Zx8Kq2Lm9Pw4Rt7Yv3Bn6Hc1Df5Gj0Sa2E1x', 'password is Winterabend77x']
+    for (const secret of secrets)
+      for (const field of ['status', 'type'])
+        expect(await bodyOf(times(60, (i) => ({ id: i, [field]: [secret, 'none'][i % 2] })))).not.to.include(secret)
+  })
+
   it('takes no part of an open list for an enumeration', async () => {
     const rows = async (n: number, of: (i: number) => object) => (await inferred(times(n, of))).source
     const noKeyof = async (body: Promise<string>) => expect(await body).not.to.include('keyof')
