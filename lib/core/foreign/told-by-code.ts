@@ -62,7 +62,7 @@ const fieldOf = (name: string, code: object): string | undefined => {
 }
 
 // The fields that the answers of a class repeat; undefined among them for an answer that is no field.
-const answersOf = ofClasses((prototype, isProxy): ReadonlyArray<string | undefined> =>
+const answersOf = /* @__PURE__ */ ofClasses((prototype, isProxy): ReadonlyArray<string | undefined> =>
   Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { get, value }]) => {
     if (get !== undefined) return [fieldOf(name, get)]
     return typeof value === 'function' && name !== 'constructor' && isQuestion(name, value as object, isProxy)
@@ -77,7 +77,7 @@ export const classTells = (instance: object, isProxy: IsProxy): boolean =>
     fields.some((field) => field === undefined || !Object.prototype.propertyIsEnumerable.call(instance, field))
   )
 
-const foldsOf = ofClasses((prototype) => Object.getOwnPropertyNames(prototype).some(isFold))
+const foldsOf = /* @__PURE__ */ ofClasses((prototype) => Object.getOwnPropertyNames(prototype).some(isFold))
 
 /** Whether the class of an instance has a method that a Result or an Either has. */
 export const classFolds = (instance: object, isProxy: IsProxy): boolean => foldsOf(instance, isProxy, (folds) => folds)
