@@ -1,6 +1,7 @@
 /** One flight: equal calls of a turn that are under way at once share one run, and an equal write waits for it. */
 import type { Context } from './context.js'
 import type { Execution } from './execution-of.js'
+import type { LoggedCall } from './logged-call.js'
 
 /** How a call goes with equal ones: by itself, together, or after them. */
 export type FlightWay = 'alone' | 'join' | 'wait'
@@ -25,7 +26,9 @@ export class Flight {
     /** Its place in the turn. */
     readonly at: number,
     readonly flights: Map<string, Flight>,
-    readonly key: string
+    readonly key: string,
+    /** The call that began it. */
+    readonly leader: { readonly logged: LoggedCall | undefined }
   ) {
     flights.set(key, this)
   }
@@ -46,6 +49,11 @@ export class Flight {
     this.#executed = executed
     if (this.way === 'wait' || this.#run === undefined) this.#close()
     this.#changes()
+  }
+
+  /** A call that shares the run was settled: its response speaks for one that gave up, too. */
+  heard(executed: Execution): void {
+    if (executed === 'yes') this.leader.logged?.ranAfterAll()
   }
 
   /** One more waits for the answer. */

@@ -181,6 +181,11 @@ export class LoggedCall implements CountedCall {
     return this.runsOnce && this.counts
   }
 
+  /** An executed response came to an equal call that shared its run. */
+  ranAfterAll(): void {
+    if (this.end?.executed === 'unknown') this.end = { ...this.end, executed: 'yes', code: null }
+  }
+
   /** Whether it settled what became of its attempt. */
   get isKnown(): boolean {
     if (this.end === undefined || this.end.standing === 'voided' || this.end.standing === 'handed_back') return false

@@ -192,7 +192,9 @@ export const perform = async <Input, Args, A, B>(
   explain(call)
   const settling = settle(call)
   if (settling !== undefined) await settling
-  if (!call.joined) call.flight?.land(call.judgement.executed)
+  const { executed } = call.judgement
+  if (call.joined) call.flight?.heard(executed)
+  else call.flight?.land(executed)
   return select(call.judgement)
 }
 

@@ -40,7 +40,7 @@ export const flightOf = <Args, A>(
 /** Lets equal calls share the run of this one, or wait for it. */
 export const lead = <Args, A>(call: Call<Args, A>, way: FlightWay, of: object | null): void => {
   const { turn, key } = call
-  call.flight = new Flight(way, of, turn.log.at, turn.flights, key)
+  call.flight = new Flight(way, of, turn.log.at, turn.flights, key, call)
 }
 
 /** The equal call under way; where there is none, others may go with this one. */

@@ -147,6 +147,25 @@ describe('work that goes on, and a response that JSON does not show', () => {
       states.set(this, false)
     }
   }
+  // The rows of a statement, as postgres.js makes them
+  class Statement extends Array<unknown> {}
+  const statementOf = (count: number | null, ...rows: ReadonlyArray<unknown>): unknown =>
+    Object.defineProperties(Statement.from(rows), {
+      count: { value: count },
+      state: { value: { status: 'I', pid: 17, secret: 99 } },
+      command: { value: 'UPDATE' },
+      columns: { value: [{ name: 'id', parser: undefined }] },
+      statement: { value: { name: '', string: "insert into log values ('failed')" } }
+    })
+  const declined = new Error('declined')
+  // A message of google-protobuf: what its fields mean, code alone says.
+  const messageWith = (name: string): unknown => {
+    class Reply {
+      readonly array = [1, false]
+    }
+    Object.defineProperty(Reply.prototype, name, { value: () => false })
+    return new Reply()
+  }
   const OPEN: Readonly<Record<string, () => unknown>> = {
     'a function': () => () => 17,
     'a generator': () =>
@@ -208,6 +227,46 @@ describe('work that goes on, and a response that JSON does not show', () => {
     'an effect that nobody ran, as its toJSON says': () => ({ toJSON: () => ({ _id: 'Effect', _op: 'Async' }) }),
     'a None of Effect': () => ({ _id: 'Option', _tag: 'None' }),
     'a program that a signal ended, or a code, without its output': () => ({ code: 137, signal: null }),
+    'one whose class computes a field': () =>
+      new (class Entity {
+        readonly rows = [1]
+        get total(): number {
+          return this.rows.length
+        }
+      })(),
+    'one whose getter says of a field what it means': () =>
+      new (class Payment {
+        readonly _status = 51
+        get status(): string {
+          return this._status === 51 ? 'declined' : 'paid'
+        }
+      })(),
+    'one whose getter returns a field of another name': () =>
+      new (class Payment {
+        readonly a = false
+        get approved(): boolean {
+          return this.a
+        }
+      })(),
+    'one with a field that is not enumerable': () =>
+      Object.defineProperty(new (class Payment {})(), 'status', { value: 'declined' }),
+    'a list of a class that tells it': () =>
+      new (class Rows extends Array<unknown> {
+        get ok(): boolean {
+          return false
+        }
+      })(),
+    'a list of a class with private fields': () =>
+      new (class Rows extends Array<unknown> {
+        readonly #ok = false
+        isEvery(): boolean {
+          return this.#ok
+        }
+      })(),
+    'a list with a state': () => Object.assign([], { status: 'failed' }),
+    'a list with an error': () => ({ rows: Object.assign([1], { error: declined }) }),
+    'a list with a count of nothing, as postgres.js makes one': () => statementOf(0),
+    'one in a record': () => ({ result: statementOf(0) }),
     'one with fields under symbols': () => Object.assign(new (class Answer {})(), { size: 0, [Symbol('status')]: 402 }),
     'a form that says no': () => new URLSearchParams('ACK=Failure&L_LONGMESSAGE0=Transaction+declined'),
     'a form in a field': () => ({ answer: new URLSearchParams('status=declined') }),
@@ -224,6 +283,19 @@ describe('work that goes on, and a response that JSON does not show', () => {
         expect(turn.calls[0]?.executed).to.equal('unknown')
       }
     })
+
+  it('is what a method that asks tells', async () => {
+    const asking = `approved completed done errors errorMessage failed get getErrors getResponseCode getState getStatus
+      getSuccess get_status hasError isPaid paymentStatus rejected responseCode state succeeded wasSuccessful`.split(
+      /\s+/
+    )
+    for (const name of asking) {
+      expect(await executedBy(messageWith(name), t.unknown), name).to.equal('unknown')
+      expect(await executedBy([{ reply: messageWith(name) }], t.unknown), name).to.equal('unknown')
+    }
+    for (const name of ['addRow', 'cancel', 'clone', 'encode', 'proceed', 'save', 'ship', 'toString'])
+      expect(await executedBy(messageWith(name), t.unknown), name).to.equal('yes')
+  })
 
   it('is none in instances and collections that are done', async () => {
     const turn = openTurn({ logger: false })
@@ -264,8 +336,33 @@ describe('work that goes on, and a response that JSON does not show', () => {
     }
     class Entity {
       readonly rows = [1]
+      readonly status = 'paid'
+      readonly paid = true
+      readonly _total = 12
       get total(): number {
-        return this.rows.length
+        return this._total
+      }
+      getStatus(): string {
+        return this.status
+      }
+      isPaid(): boolean {
+        return this.paid
+      }
+      getRow(at: number): number | undefined {
+        return this.rows[at]
+      }
+      cancel(): void {
+        this.rows.pop()
+      }
+    }
+    // Headers of axios
+    class HeadersOfAxios {
+      readonly etag = '1'
+      get toJSON(): () => object {
+        return () => ({ etag: this.etag })
+      }
+      hasEtag(): boolean {
+        return true
       }
     }
     const answers = [
@@ -281,7 +378,13 @@ describe('work that goes on, and a response that JSON does not show', () => {
       [{ saved: new Document() }],
       { saved: new Entity(), at: new Date(0), headers: new Headers({ etag: '1' }) },
       { id: 1, [Symbol('meta')]: 2 },
-      new (class Rows extends Array<unknown> {})()
+      new (class Rows extends Array<unknown> {})(),
+      { status: 200, headers: new HeadersOfAxios(), data: { id: 1 } },
+      statementOf(1),
+      statementOf(null),
+      statementOf(1, { id: 17 }),
+      /o(r)der/.exec('order'),
+      Object.defineProperty({ id: 1 }, 'lastResponse', { value: { statusCode: 200 } })
     ]
     const { pay } = guardFunctions(
       { pay: async (n: number): Promise<unknown> => answers[n] },

@@ -206,6 +206,29 @@ describe('equal calls under way', () => {
     expect(made).to.deep.equal({ ran: 1, aborted: 1 })
   })
 
+  it('settle what became of an idempotent write whose caller left', async () => {
+    const answers: Readonly<Record<string, readonly [() => unknown, string]>> = {
+      'a response that proves it': [() => ({ id: 1 }), 'yes'],
+      'one that proves nothing': [() => ({ id: 1, status: 'rejected' }), 'unknown'],
+      'a throw': [() => Promise.reject(new Error('reset')), 'unknown']
+    }
+    for (const [name, [answer, executed]] of Object.entries(answers)) {
+      const turn = openTurn({ logger: false })
+      const { call } = counted({ effect: 'write', idempotent: true, run: () => pause(20).then(answer) })
+      const first = new AbortController()
+      const running = [turn.run(call({}, { signal: first.signal })), turn.run(call({}))]
+      await pause(1)
+      first.abort()
+      expect(expectLeft(await (running[0] as Promise<E.Either<ToolError, unknown>>)).code).to.equal('cancelled')
+      expect(turn.outcomes().map((outcome) => outcome.executed)).to.deep.equal(['unknown'])
+      await running[1]
+      expect(
+        turn.outcomes().map((outcome) => [outcome.executed, outcome.code]),
+        name
+      ).to.deep.equal([executed === 'yes' ? ['yes', null] : ['unknown', 'cancelled']])
+    }
+  })
+
   it('have each their own time', async () => {
     let finish = (_: string): void => {}
     const call = guardedCall<unknown, unknown>(

@@ -1,8 +1,9 @@
 /** Whether a value holds what its copy as data would not show: an error, or work that goes on. */
-import { isObject, isPlainObject, isPlainPrototype } from './fields.js'
+import { isObject, isPlainObject } from './fields.js'
 import { mayHoldMore } from './hidden-state.js'
 import { isThenable } from './promises.js'
 import { hidesProxy, inheritedValue, membersOf, ownValue, type IsProxy } from './property.js'
+import { classFolds, classTells, isFold, isQuestion } from './told-by-code.js'
 
 // What stands deeper is not read.
 const MAX_DEPTH = 20
@@ -29,61 +30,44 @@ const pairsOf = (value: object): Readonly<Record<string, unknown>> | undefined =
   return pairs
 }
 
-// What a Result or an Either is asked by, and what folds one
-const FOLDS =
-  /^is(?:Err|Fail(?:ure)?|Just|Left|None|Nothing|Ok|Right|Some|Success)$|^(?:bimap|cata|chain(?:Left)?|either|fold|fork|getOrElse|mapErr|mapLeft|match|orElse|unwrap(?:Or)?)$/
-// `isPaid()`, a getter `status`
-const TELLS = new RegExp(
-  `^(?:is|has)[A-Z]|^(?:errors?|failed|failure|ok|status|statusCode|succeeded|success)$|${FOLDS.source}`
-)
-
-const isCode = (own: PropertyDescriptor): boolean => 'get' in own || typeof own.value === 'function'
-
-const LISTED: ReadonlySet<object> = new Set([Map.prototype, Set.prototype])
-
-/** Whether only code of a class tells an outcome, under one of such names. */
-const classWith = (names: RegExp): ((prototype: object | null) => boolean) => {
-  const known = new WeakMap<object, boolean>()
-  const tells = (prototype: object | null): boolean => {
-    // `isSubsetOf()` of newer platforms
-    if (prototype === null || isPlainPrototype(prototype) || LISTED.has(prototype)) return false
-    const told =
-      known.get(prototype) ??
-      (Object.entries(Object.getOwnPropertyDescriptors(prototype)).some(
-        ([key, own]) => names.test(key) && isCode(own)
-      ) ||
-        tells(Object.getPrototypeOf(prototype) as object | null))
-    known.set(prototype, told)
-    return told
-  }
-  return tells
-}
-
-const classTells = /* @__PURE__ */ classWith(TELLS)
-const classFolds = /* @__PURE__ */ classWith(FOLDS)
-
 // A Left of purify-ts writes itself as what it holds, as a Right does.
-const isFolded = (value: object): boolean =>
-  Object.keys(value).some((key) => FOLDS.test(key) && typeof ownValue(value, key) === 'function') ||
-  classFolds(Object.getPrototypeOf(value) as object | null)
+const isFolded = (value: object, isProxy: IsProxy): boolean =>
+  Object.keys(value).some((key) => isFold(key) && typeof ownValue(value, key) === 'function') ||
+  classFolds(value, isProxy)
 
-// Private fields; fields under symbols, as in the Response of node-fetch; functions; an outcome that only code tells.
-const hidesState = (value: object, isCollection: boolean): boolean => {
-  if (Array.isArray(value)) return false
-  const isInstance = !isPlainObject(value)
+const isInstance = (value: object): boolean =>
+  Array.isArray(value) ? !Array.isArray(Object.getPrototypeOf(value)) : !isPlainObject(value)
+
+// Private fields; fields under symbols, as in the Response of node-fetch; those that are not enumerable.
+const hidesFields = (value: object, isCollection: boolean): boolean =>
+  mayHoldMore(value, isCollection || Array.isArray(value)) ||
+  Object.getOwnPropertySymbols(value).length > 0 ||
+  (!Array.isArray(value) &&
+    Object.getOwnPropertyNames(value).some(
+      (key) => !Object.prototype.propertyIsEnumerable.call(value, key) && typeof ownValue(value, key) !== 'function'
+    ))
+
+// Functions; an outcome that only code tells.
+const hidesState = (value: object, isCollection: boolean, isProxy: IsProxy): boolean => {
+  const ofClass = isInstance(value)
+  const isCode = (key: string): boolean => {
+    const code = ownValue(value, key)
+    return typeof code === 'function' && (ofClass || isQuestion(key, code, isProxy))
+  }
   return (
-    Object.keys(value).some((key) => (isInstance || TELLS.test(key)) && typeof ownValue(value, key) === 'function') ||
-    (isInstance &&
-      (mayHoldMore(value, isCollection) ||
-        Object.getOwnPropertySymbols(value).length > 0 ||
-        classTells(Object.getPrototypeOf(value) as object)))
+    (!Array.isArray(value) && Object.keys(value).some(isCode)) ||
+    (ofClass && (hidesFields(value, isCollection) || classTells(value, isProxy)))
   )
 }
+
+// JSON shows none of the fields of a list, such as the `count` of postgres.js. They stand behind its items.
+const besideItems = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.slice(names.findLastIndex((name) => /^\d+$/.test(name)) + 1).filter((name) => name !== 'length')
 
 /**
  * Whether a value is a function, an Error, a promise, a stream, a Response or an instance that hides its state, or
  * holds such an object: `[error, null]`, the rows of `Promise.allSettled`; or one that `isFailure`, or a Map or a Set
- * with a member, or a form, that `admits` one. Runs no code of the value's.
+ * with a member, a form, or a list with a field, that `admits` one. Runs no code of the value's.
  */
 export const hidesOutcome = (
   value: unknown,
@@ -96,14 +80,20 @@ export const hidesOutcome = (
     if (!isObject(one) || isBytes(one) || seen.has(one) || hidesProxy(one, isProxy)) return false
     seen.add(one)
     if (one instanceof Error || isOpen(one, isProxy) || isFailure(one)) return true
-    // What it writes of itself was read.
-    if (typeof inheritedValue(one, 'toJSON', isProxy) === 'function') return isFolded(one)
+    // What it writes of itself was read. Headers of axios have a getter of it.
+    if (typeof inheritedValue(one, 'toJSON', isProxy, isFolded) === 'function') return isFolded(one, isProxy)
     const pairs = pairsOf(one)
     if (pairs !== undefined) return admits(pairs)
     const members = membersOf(one)
     if (members?.some(admits) === true || depth === MAX_DEPTH) return true
-    if (hidesState(one, members !== undefined)) return true
-    const parts = members ?? Object.keys(one).map((key) => ownValue(one, key))
+    if (hidesState(one, members !== undefined, isProxy)) return true
+    const names = Array.isArray(one) ? Object.getOwnPropertyNames(one) : Object.keys(one)
+    const admitsField = (name: string): boolean => {
+      const field = ownValue(one, name)
+      return !isObject(field) && admits({ [name]: field })
+    }
+    if (Array.isArray(one) && besideItems(names).some(admitsField)) return true
+    const parts = members ?? names.map((name) => ownValue(one, name))
     return parts.some((part) => hides(part, depth + 1))
   }
   return typeof value === 'function' || hides(value, 0)
