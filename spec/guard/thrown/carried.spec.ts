@@ -162,7 +162,6 @@ describe('an instance in a field', () => {
   it('leaves an error a report where it states none', async () => {
     class Field {
       readonly name = 'sku'
-      readonly longest = 8
     }
     const cyclic: { self?: unknown; log: unknown } = { log: () => undefined }
     cyclic.self = cyclic
@@ -202,7 +201,7 @@ describe('a returned failure that its author calls transient', () => {
   })
 
   it('was not executed where that refuses it', async () => {
-    for (const carried of [await readOf(429), axiosLike(429), undefined])
+    for (const carried of [await readOf(429), undefined])
       expect(await fateOf({ error: busy, response: carried })).to.deep.equal(['no', 2])
   })
 })
