@@ -29,8 +29,8 @@ const CODE_OR_STATUS = new RegExp(`${CODES_IN_WORDS.source}|\\b[45]\\d\\d\\b`, '
 // "Order 17 was created, e-mail failed", or a body that says so: then neither a status nor a code is a proof.
 const mayHaveDone = (link: unknown, sends: boolean): boolean => {
   // They repeat its code and status: `connect ECONNREFUSED 10.0.0.1:5432`, "Request failed with status code 422".
-  const own = [...thrownCodes(link), thrownStatus(link)].map(String)
-  const words = thrownWords(link).replace(CODE_OR_STATUS, (named) => (own.includes(named) ? '' : named))
+  const own = new Set([...thrownCodes(link), thrownStatus(link)].map(String))
+  const words = thrownWords(link).replace(CODE_OR_STATUS, (named) => (own.has(named) ? '' : named))
   const isOfNotice = !sends && tellsOfNotice([words, thrownData(link), ...thrownBodies(link)])
   return isOfNotice || namesEffect(words) || thrownStatesEffect(link) || isVeiled(link)
 }
