@@ -11,8 +11,6 @@ import {
   CUTS,
   isShort,
   provenBy,
-  refuses,
-  reports,
   unreadProves,
   type ReceivedAnswer,
   type EffectPolicy
@@ -22,6 +20,7 @@ import * as o from '../core/options.js'
 import { failedJudgement, NO_ISSUES, type Judgement } from './judgement.js'
 import { adviceOnRefused, marksItsEnd, read, type Reading, type ReadOptions, type UnreadableResponse } from './read.js'
 import { countWhole, reportedFailure, toolWordsFor, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { saidNoIn } from './said-no.js'
 import { sentFor, withoutSent } from './sent-secrets.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Tool } from './tool.js'
 import { EFFECTS } from './tool-options.js'
@@ -108,12 +107,16 @@ export const policyFor = <A, Args>(options: PolicyOptions<A, Args>): ResponsePol
 const reportedIn = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   raw: unknown,
+  came: ReceivedAnswer,
   facts: Parameters<typeof failedJudgement>[2]
 ): Judgement<never> | undefined => {
   const reported = reportedFailure(policy.codec, raw)
   if (reported === undefined) return undefined
-  const [report, isRefusal] = [reports(policy, raw, false), refuses(policy, raw, false)]
-  return failedJudgement(reported.error, 'unknown', { ...facts, says: reported.says, report, refuses: isRefusal })
+  return failedJudgement(reported.error, 'unknown', {
+    ...facts,
+    says: reported.says,
+    ...saidNoIn(policy, raw, came, false)
+  })
 }
 
 const unread = <A, Args>(
@@ -131,7 +134,7 @@ const unread = <A, Args>(
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
   const isWords = saved === undefined && text !== undefined && isPlain(text, reason)
-  const reported = isWords ? reportedIn(policy, text, { bytes, text }) : undefined
+  const reported = isWords ? reportedIn(policy, text, came, { bytes, text }) : undefined
   if (reported !== undefined) return reported
   const left = saved ?? sayingNoData(reason)
   const elements =
@@ -229,8 +232,7 @@ const judgedAnswer = <A, Args>(
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
     executed,
     says,
-    report: isOpen && reports(policy, raw, false),
-    refuses: isOpen && refuses(policy, raw, true),
+    ...(isOpen ? saidNoIn(policy, raw, came, true) : { report: false, refuses: false }),
     bytes,
     text,
     raw,
@@ -253,7 +255,7 @@ const refused = <A, Args>(
 ): Judgement<A> => {
   const { bytes, text, raw } = reading
   const facts = { bytes, text, raw }
-  const reported = REFUSALS.has(error.code) ? reportedIn(policy, raw, facts) : undefined
+  const reported = REFUSALS.has(error.code) ? reportedIn(policy, raw, came, facts) : undefined
   if (reported !== undefined) return reported
   // What only lost digits, or holds what JSON cannot carry, was accepted.
   const executed = (TAKEN.has(error.code) ? provenBy : answeredBy)(policy, raw, came)

@@ -5,16 +5,14 @@
 import { namesEffect, saysWhy, speaksOfTransport, tellsOfNotice } from '../../core/failure/index.js'
 import { isObject } from '../../core/foreign/index.js'
 import { CODES_IN_WORDS, NEVER_SENT, isNetworkCode, isRefusingStatus, namesReason } from '../../core/signs/index.js'
+import { hidesBody, isVeiled, statusesBelow, thrownBodies, thrownStatesEffect } from './carried.js'
 import { isAbort } from './findings.js'
 import { innerErrorsOf, wasRetried } from './inner-errors.js'
 import {
   allLinksOf,
-  isVeiled,
-  thrownBodies,
   thrownCodes,
   thrownData,
   thrownField,
-  thrownStatesEffect,
   thrownStatus,
   thrownText,
   thrownWords
@@ -49,7 +47,7 @@ const wordOf = (link: unknown, sends: boolean): boolean | undefined => {
   if (codes.length > 0) return codes.every((code) => isUnsent(link, code))
   const status = thrownStatus(link)
   if (status !== undefined)
-    return isRefusingStatus(status) && (namesReason(status) || thrownBodies(link).every(saysWhy))
+    return isRefusingStatus(status) && !hidesBody(link) && (namesReason(status) || thrownBodies(link).every(saysWhy))
   return speaksOfTransport(thrownWords(link)) ? false : undefined
 }
 
@@ -64,6 +62,7 @@ export const provesRefusal = (thrown: unknown, sends = false): boolean => {
       words.has(true) &&
       !words.has(false) &&
       !wasRetried(thrown) &&
+      statusesBelow(thrown)?.every(isRefusingStatus) === true &&
       innerErrorsOf(thrown)?.every((inner) => wordOf(inner, sends) !== false) === true
     )
   } catch {

@@ -17,12 +17,11 @@ import {
 import { hidesProxy, isFields, isObject } from '../../core/foreign/index.js'
 import { PLACE_KEYS } from '../../core/signs/index.js'
 import { retryAfterMs } from '../response/throttling.js'
+import { bodyInWords, thrownBodies } from './carried.js'
 import { findingIn, isAbort, type ThrownFinding } from './findings.js'
 import { endOfProgram, saidByProgram } from './program.js'
 import {
-  bodyInWords,
   thrownCopy,
-  thrownBodies,
   thrownCodes,
   thrownData,
   thrownField,

@@ -4,17 +4,8 @@
  */
 import { codeOfWords, failureIn, followsLines, isReport, saysNo } from '../../core/failure/index.js'
 import { isNetworkCode, mayBeDoneBy } from '../../core/signs/index.js'
-import {
-  allLinksOf,
-  isVeiled,
-  thrownBodies,
-  thrownCodes,
-  thrownField,
-  thrownName,
-  thrownStatesEffect,
-  thrownStatus,
-  thrownWords
-} from './thrown-link.js'
+import { allLinksOf, thrownCodes, thrownField, thrownName, thrownStatus, thrownWords } from './thrown-link.js'
+import { isVeiled, statusesBelow, thrownBodies, thrownStatesEffect } from './carried.js'
 import { isAbort } from './findings.js'
 import { innerErrorsOf, wasRetried } from './inner-errors.js'
 import { endOfProgram, hasPrinted, wasKilled } from './program.js'
@@ -71,7 +62,8 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
     const { value, says } = thrown
     const links = allLinksOf(value)
     const inner = innerErrorsOf(value)
-    if (says === '' || links === undefined || inner === undefined) return false
+    const below = statusesBelow(value)
+    if (says === '' || links === undefined || inner === undefined || below === undefined) return false
     if (wasRetried(value) || [...links, ...inner].some(leavesOpen)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
@@ -88,7 +80,7 @@ export const isThrownReport = ({ error, thrown }: ThrownError, sends = false): b
       isOwn,
       sends,
       beside: [...new Set([...links, ...inner])].map(wordsOfLink).join(' '),
-      statuses: [...statuses, ...inner.flatMap((link) => thrownStatus(link) ?? []).filter(mayBeDoneBy)]
+      statuses: [...statuses, ...[...inner.flatMap((link) => thrownStatus(link) ?? []), ...below].filter(mayBeDoneBy)]
     })
   } catch {
     return false

@@ -2,10 +2,9 @@
  * Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those
  * of the platform's own classes.
  */
-import { statesEffect, withoutEcho } from '../../core/failure/index.js'
+import { withoutEcho } from '../../core/failure/index.js'
 import { isSecretName, nameOf, withoutQuoted } from '../../core/redact/index.js'
-import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject, membersOf } from '../../core/foreign/index.js'
-import { dataOf } from '../../core/json/index.js'
+import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 
@@ -77,18 +76,27 @@ const numberIn = (value: unknown): number | undefined =>
 const isFailing = (status: number | undefined): status is number =>
   status !== undefined && Number.isInteger(status) && status >= 400 && status < 600
 
-const responseField = (response: unknown, key: 'status' | 'headers'): unknown => {
+/** Whether a value is a Response of the platform, whose getters tell it. */
+export const isResponse = (value: unknown): value is object => {
   const type = globalType('Response')
-  return type !== undefined && isInstance(response, type) ? native(type, response, key) : thrownField(response, key)
+  return type !== undefined && isInstance(value, type)
 }
 
+/** A field of a response, whichever client it is of. */
+export const responseField = (response: unknown, key: 'status' | 'headers' | 'body' | 'bodyUsed'): unknown =>
+  isResponse(response) ? native(Response, response, key) : thrownField(response, key)
+
+/** The HTTP status of a response, or of anything else that has one; undefined for those of success. */
+export const failingStatus = (response: unknown): number | undefined =>
+  [responseField(response, 'status'), thrownField(response, 'statusCode')].map(numberIn).find(isFailing)
+
 /** The HTTP status that an error reports, its own, its response's or its metadata's; undefined for those of success. */
-export const thrownStatus = (thrown: unknown): number | undefined => {
-  const response = thrownField(thrown, 'response')
-  return [
-    thrownField(thrown, 'status'),
-    thrownField(thrown, 'statusCode'),
-    responseField(response, 'status') ?? thrownField(response, 'statusCode'),
+export const thrownStatus = (thrown: unknown): number | undefined =>
+  [
+    failingStatus(thrown),
+    failingStatus(thrownField(thrown, 'response')),
+    // Shopify's client
+    thrownField(thrownField(thrown, 'response'), 'code'),
     // AWS
     thrownField(thrownField(thrown, '$metadata'), 'httpStatusCode'),
     // Google's clients
@@ -96,7 +104,6 @@ export const thrownStatus = (thrown: unknown): number | undefined => {
   ]
     .map(numberIn)
     .find(isFailing)
-}
 
 const MAX_HEADERS = 200
 
@@ -121,10 +128,13 @@ export const thrownHeader = (thrown: unknown, name: string): string | undefined 
     .map((headers) => headerIn(headers, name))
     .find((value) => value !== undefined)
 
+// -- data
+
 // As much as is read of a response.
 const LIMITS = { maxDepth: 20, maxValues: 32_768, maxChars: 65_536 }
 
-const copyOf = (body: unknown): ReturnType<typeof copyData> => copyData(body, { ...LIMITS, isProxy })
+/** A copy of data, or why a value is none. */
+export const copyOf = (body: unknown): ReturnType<typeof copyData> => copyData(body, { ...LIMITS, isProxy })
 
 /** A copy of data, or the beginning of a text; undefined of anything else. */
 export const thrownCopy = (body: unknown): unknown => {
@@ -133,95 +143,12 @@ export const thrownCopy = (body: unknown): unknown => {
   return E.isRight(copied) ? copied.right : undefined
 }
 
-const plainIn = (thrown: unknown): unknown =>
-  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? thrown : undefined
-
 /** The data of a thrown value that is no error but an object of fields. */
-export const thrownData = (thrown: unknown): unknown => thrownCopy(plainIn(thrown))
+export const thrownData = (thrown: unknown): unknown => (hasNoClass(thrown) ? thrownCopy(thrown) : undefined)
 
-/**
- * The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no
- * data is left out.
- */
-export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> =>
-  bodiesOf(thrown)
-    .map(thrownCopy)
-    .filter((body) => body !== undefined && body !== '')
-
-const bodiesOf = (thrown: unknown): ReadonlyArray<unknown> => {
-  const response = thrownField(thrown, 'response')
-  const errors = thrownField(response, 'errors')
-  return [
-    thrownField(response, 'data'),
-    thrownField(response, 'body'),
-    errors === undefined ? undefined : { errors },
-    thrownField(thrown, 'responseBody'),
-    thrownField(thrown, 'body'),
-    thrownField(thrown, 'data'),
-    thrownField(thrown, 'error')
-  ]
-}
-
-/** The body that the words of an error quote: `HTTP 404: {"error":{"message":"No customer 9"}}`. */
-export const bodyInWords = (thrown: unknown): unknown => {
-  const message = thrownWords(thrown)
-  const at = message.search(/[[{]/)
-  const data = at < 0 ? undefined : dataOf(message.slice(at))
-  return isObject(data) ? data : undefined
-}
-
-// More than is read of a body may state anything.
-const mayState = (body: unknown): boolean => {
-  if (typeof body !== 'string' && !isObject(body)) return false
-  const copied = copyOf(body)
-  return E.isRight(copied) ? statesEffect(copied.right) : copied.left.code !== 'not_data'
-}
-
-// What an error says of its request and of itself, in whatever else a service or a program says of what was done.
-const OF_ERROR: ReadonlySet<string> = new Set(
-  `name message stack code errno syscall path status statusCode cause errors originalError original driverError
-  lastError request response config options headers responseHeaders issues inner params parameters args
-  input sql query length address port timings`.split(/\s+/)
-)
-const MAX_OWN = 100
-
-// JSON leaves their members out.
-const listed = (value: unknown): unknown =>
-  isObject(value) && !hidesProxy(value, isProxy) ? (membersOf(value) ?? value) : value
-
-/** Data in fields of an error's own: `Object.assign(new Error('Seat 3 is locked'), { booked: [1, 2] })`. */
-const ownData = (thrown: unknown): Readonly<Record<string, unknown>> | undefined => {
-  if (!isObject(thrown) || hidesProxy(thrown, isProxy) || isPlainObject(thrown)) return undefined
-  const own: Record<string, unknown> = {}
-  for (const key of Object.keys(thrown).slice(0, MAX_OWN)) {
-    const value = listed(thrownField(thrown, key))
-    if (!OF_ERROR.has(key) && typeof value !== 'string' && (!isObject(value) || E.isRight(copyOf(value))))
-      own[key] = value
-  }
-  return own
-}
-
-/** Whether an error, beside its words, states a deed or leaves that open. */
-export const thrownStatesEffect = (thrown: unknown): boolean =>
-  [plainIn(thrown), ownData(thrown), ...bodiesOf(thrown), bodyInWords(thrown)].some(mayState)
-
-// -- what is behind a getter
-
-const ACCESSOR = Symbol('accessor')
-const isAccessor = (value: unknown, key: string): boolean => inheritedValue(value, key, isProxy, ACCESSOR) === ACCESSOR
-
-/** Whether an error tells its status, its response or its output to those alone who run its code. */
-export const isVeiled = (thrown: unknown): boolean => {
-  const response = thrownField(thrown, 'response')
-  const type = globalType('Response')
-  const isNative = type !== undefined && isInstance(response, type)
-  return (
-    ['status', 'statusCode', 'response', 'body', 'data', 'stdout', 'stderr', 'signal'].some((key) =>
-      isAccessor(thrown, key)
-    ) ||
-    (!isNative && ['status', 'statusCode', 'body', 'data'].some((key) => isAccessor(response, key)))
-  )
-}
+/** Whether a value is an object of no class. */
+export const hasNoClass = (thrown: unknown): thrown is object =>
+  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown)
 
 // -- the errors behind an error
 

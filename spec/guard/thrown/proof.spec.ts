@@ -22,6 +22,22 @@ const refusedBy = async (status: number): Promise<unknown> => {
   return thrown
 }
 
+const BODY = '{"created":["a","b"],"failed":["c"]}'
+
+const readOf = async (status: number, fields: object = {}): Promise<Response> => {
+  const response = Object.assign(new Response(BODY, { status }), fields)
+  await response.text()
+  return response
+}
+
+/** A body that only code of its class tells. */
+class Hidden {
+  readonly #created = ['a']
+  get size(): number {
+    return this.#created.length
+  }
+}
+
 const PROOFS: ReadonlyArray<unknown> = [
   ...[400, 401, 402, 403, 404, 422, 423, 429].flatMap((status) => [
     error({ status }),
@@ -38,6 +54,23 @@ const PROOFS: ReadonlyArray<unknown> = [
   error({ response: { statusCode: 404 } }, 'Response code 404 (Not Found)'),
   await refusedBy(422),
   await refusedBy(404),
+  // No body, or one that the client read.
+  ...[400, 404, 422, 429].flatMap((status) => [
+    error({ response: new Response(null, { status }) }),
+    new Response(null, { status })
+  ]),
+  error({ response: await readOf(422, { data: { error: 'sku is required' }, config: { retry: () => true } }) }),
+  error({ status: 422, response: await readOf(422), error: { message: 'sku is required' } }),
+  error({
+    status: 422,
+    request: {},
+    response: { url: '/', status: 422, headers: {}, data: { message: 'sku is required' } }
+  }),
+  error({ statusCode: 404, headers: {}, raw: { message: 'No customer 9', statusCode: 404 } }),
+  error({ response: { status: 429, data: null } }),
+  Object.defineProperty(error({ $metadata: { httpStatusCode: 400, attempts: 1 } }), '$response', {
+    value: { statusCode: 400, body: { on: () => undefined } }
+  }),
   error({ response: { status: 404, data: { error: 'Failed to charge the card' } } }),
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
   error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
@@ -52,6 +85,27 @@ const PROOFS: ReadonlyArray<unknown> = [
 ]
 
 const NO_PROOFS: ReadonlyArray<unknown> = [
+  // A body that nobody read, or that cannot be read here, may state a deed.
+  ...(
+    await Promise.all(
+      [400, 404, 422, 429].map(async (status) => [
+        error({ response: new Response(BODY, { status }) }),
+        error({ response: await readOf(status) }),
+        error({ status, res: new Response(BODY, { status }) }),
+        error({ status, body: new Response(BODY).body }),
+        error({ status, body: { on: () => undefined } }),
+        error({ response: { status, data: new Response(BODY).body } }),
+        error({ response: { status, data: new Hidden() } }),
+        error({ status, data: new Hidden() }),
+        new Response(BODY, { status })
+      ])
+    )
+  ).flat(),
+  // The status of another request, in a field of any name.
+  ...[503, 409].flatMap((status) => [
+    error({ status: 404, res: new Response(null, { status }) }),
+    error({ status: 404, of: { raw: { statusCode: status } } })
+  ]),
   ...[408, 409, 424, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
   // Whatever a step of the service threw.
   ...[400, 402, 422].map((status) => error({ response: { status, data: { error: 'Failed to charge the card' } } })),
