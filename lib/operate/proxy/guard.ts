@@ -211,7 +211,8 @@ export class ProxyGuard {
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate) this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy))
-    else this.answered(end.ticket, end.response, { line: by.line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
+    else
+      this.answered(end.ticket, end.response, { line: by.line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */
