@@ -25,7 +25,7 @@ import { FORGOTTEN } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import type { Loss, OpenRequest } from './open-requests.js'
-import { OpenTasks, type Reader } from './open-tasks.js'
+import { OpenTasks, type TaskReader } from './open-tasks.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { sharedState } from './shared-state.js'
@@ -203,7 +203,7 @@ export class ProxyGuard {
   }
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
-  toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, by: Reader & Heard): void {
+  toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, by: TaskReader & Heard): void {
     const end = this.#tasks.ended(about, message, by)
     if (end === undefined) return
     const { isHeard } = end

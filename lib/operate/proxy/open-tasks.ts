@@ -23,7 +23,7 @@ export interface TaskEnd {
 }
 
 /** Who reads what the server says, as far as it goes to one of several clients, and whether its connection stands. */
-export interface Reader {
+export interface TaskReader {
   readonly isHeard: boolean
   readonly caller?: Caller | undefined
 }
@@ -62,7 +62,7 @@ export class OpenTasks {
   ended(
     { method, taskId }: Pick<OpenRequest, 'method' | 'taskId'>,
     message: ResponseBody,
-    reader: Reader
+    reader: TaskReader
   ): TaskEnd | undefined {
     const task = this.#tasks.get(taskId)
     const response = task && responseIn(method, message)
