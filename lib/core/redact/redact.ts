@@ -110,16 +110,16 @@ const placedRedactor = (options: RedactOptions): ((value: unknown, place: ValueP
     }
   }
 
-  return (value, at) => {
+  return (whole, start) => {
     let values = maxValues
     let chars = maxChars
     const ancestors = new Set<object>()
     const lines = new Lines(secrets, replaceSecrets, maxChars + MARGIN)
 
-    const text = (whole: string, max: number): string => {
+    const text = (long: string, max: number): string => {
       const most = Math.min(max, chars)
-      if (most <= 0) return whole === '' ? '' : '…'
-      const redacted = cut(replaceSecrets(whole.slice(0, most + MARGIN)), most)
+      if (most <= 0) return long === '' ? '' : '…'
+      const redacted = cut(replaceSecrets(long.slice(0, most + MARGIN)), most)
       chars -= redacted.length
       return redacted
     }
@@ -197,7 +197,7 @@ const placedRedactor = (options: RedactOptions): ((value: unknown, place: ValueP
       }
     }
 
-    return visit(value, 0, at)
+    return visit(whole, 0, start)
   }
 }
 

@@ -262,17 +262,17 @@ describe('Relay, in a turn that nobody names', () => {
 
   it('makes a write again after the gap whose end the client read that made it, not another of the same server', () => {
     const end = { taskId: 't', status: 'completed', result: { content: [] } }
-    const failed = { taskId: 't', status: 'failed', statusMessage: 'card declined' }
+    const declined = { taskId: 't', status: 'failed', statusMessage: 'card declined' }
     const rows = [
       [[], end, 'retry_budget_exceeded'],
       [['b'], end, 'retry_budget_exceeded'],
       [['b', 'b'], end, 'retry_budget_exceeded'],
-      [['b'], failed, 'retry_budget_exceeded'],
+      [['b'], declined, 'retry_budget_exceeded'],
       [['a'], end, 'sent'],
-      [['a'], failed, 'sent'],
+      [['a'], declined, 'sent'],
       [['b', 'a'], end, 'sent'],
       [['a', 'b'], end, 'sent'],
-      [['b', 'a'], failed, 'sent']
+      [['b', 'a'], declined, 'sent']
     ] as const
     for (const [readers, told, expected] of rows)
       for (const isNotice of [false, true]) {
