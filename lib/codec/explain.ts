@@ -12,7 +12,7 @@ import {
   oneLine,
   typeName
 } from '../core/errors/index.js'
-import { isSecretIn, isSecretName } from '../core/redact/index.js'
+import { isSecretName, redactedIn } from '../core/redact/index.js'
 import { describeReceived, mayBeSecret } from './describe-received.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
@@ -57,12 +57,16 @@ const holderOf = (root: t.ContextEntry | undefined, path: Path): unknown => {
   return holder
 }
 
-/** Whether a text or a number is a secret by what stands beside it, as a recording would have it. */
-const isSecretBeside = (root: t.ContextEntry | undefined, path: Path, value: unknown): boolean => {
-  const key = path.at(-1)
-  if (typeof key !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false
-  // What cannot be read is not shown.
-  return safely(() => isSecretIn(holderOf(root, path), key, value), true)
+/** Says whether a value may be shown as it is: as it would stand in a recording of all the data. */
+const mayBeShownIn = (root: t.ContextEntry | undefined): ((path: Path, value: unknown) => boolean) => {
+  const redactedAt = redactedIn(root?.actual)
+  return (path, value) =>
+    value === undefined ||
+    // What cannot be read is not shown.
+    safely(() => {
+      const left = redactedAt(path)
+      return typeof value === 'bigint' ? String(value) === left : shown(value) === shown(left)
+    }, false)
 }
 
 /** Keys beside a missing one that the codec does not declare and that may be printed. */
@@ -100,7 +104,8 @@ const issueOf = (
   finding: Finding,
   { values, forms }: Required<ExplainOptions>,
   nearest: ReturnType<typeof nearestFinder>,
-  root: t.ContextEntry | undefined
+  root: t.ContextEntry | undefined,
+  mayBeShown: ReturnType<typeof mayBeShownIn>
 ): Issue => {
   const path = pathOf(finding.field)
   const declared = declaredDepths(finding.field).filter((depth) => {
@@ -108,17 +113,17 @@ const issueOf = (
     return typeof key === 'string' && !looksLikeName(key)
   })
   const suggestion = finding.kind === 'enum' ? nearest(finding.value, finding.expectation.literals) : undefined
-  const isBeside = (values || forms) && isSecretBeside(root, path, finding.value)
+  const isSecret = (values || forms || suggestion !== undefined) && !mayBeShown(path, finding.value)
   const issue = {
     path,
     kind: finding.kind,
     expected: expectedOf(finding),
     received: typeName(finding.value),
-    ...(values && finding.value !== undefined && !isBeside && !path.some(mayBeSecret)
+    ...(values && finding.value !== undefined && !isSecret && !path.some(mayBeSecret)
       ? { shown: shown(finding.value) }
       : {}),
-    ...(forms && !isBeside ? safely(() => seenFrom(finding, path, root), {}) : {}),
-    ...(suggestion === undefined || isBeside ? {} : { suggestion }),
+    ...(forms && !isSecret ? safely(() => seenFrom(finding, path, root), {}) : {}),
+    ...(suggestion === undefined || isSecret ? {} : { suggestion }),
     ...(declared.length === 0 ? {} : { declared })
   }
   const own = finding.message === undefined ? '' : oneLine(finding.message, MAX_MESSAGE)
@@ -152,7 +157,9 @@ const read = o.options('options', {
 export const explain = (errors: t.Errors, options: ExplainOptions = {}): ReadonlyArray<Issue> => {
   const settings = read(options)
   const nearest = nearestFinder()
+  const root = errors[0]?.context[0]
+  const mayBeShown = mayBeShownIn(root)
   return findingsOf(errorTree(errors.slice(0, MAX_ERRORS))).map((finding) =>
-    issueOf(finding, settings, nearest, errors[0]?.context[0])
+    issueOf(finding, settings, nearest, root, mayBeShown)
   )
 }

@@ -91,6 +91,44 @@ describe('explain', () => {
       }
     })
 
+    it('shows no value that a redaction of all the data hides, and each that it leaves', () => {
+      const secret = 'Winterabend77x'
+      const Mask = t.keyof({ set: null, unset: null })
+      const map = (key: string): t.Mixed => t.type({ [key]: t.record(t.string, Mask) })
+      const cell = t.tuple([t.string, Mask, t.string])
+      const rows = t.type({ rows: t.array(cell) })
+      const row = ['ada', secret, 'x']
+      const hidden: ReadonlyArray<readonly [t.Mixed, unknown]> = [
+        [map('credentials'), { credentials: { main: secret } }],
+        [t.type({ credentials: t.string }), { credentials: { main: secret } }],
+        [map('cookies'), { cookies: { sid: secret } }],
+        [map('cookies'), { request: 1, cookies: { sid: secret } }],
+        [map('stringData'), { kind: 'Secret', stringData: { main: secret } }],
+        [rows, { columns: ['user', 'password', 'role'], rows: [row] }],
+        [rows, { columns: ['user', 'password', 'role'], rows: Array.from({ length: 3_000 }, () => row) }],
+        [t.type({ rawHeaders: t.tuple([t.string, Mask]) }), { rawHeaders: ['Authorization', secret] }],
+        [t.type({ args: t.array(Mask) }), { args: ['--password', secret] }],
+        [t.type({ lines: t.tuple([t.string, Mask]) }), { lines: ['user,password,role', `ada,${secret},x`] }],
+        [t.type({ a: t.type({ b: t.number }) }), { a: { b: { password: secret } } }]
+      ]
+      const left: typeof hidden = [
+        [map('settings'), { settings: { main: secret } }],
+        [t.type({ settings: t.string }), { settings: { main: secret } }],
+        [map('stringData'), { kind: 'Config', stringData: { main: secret } }],
+        [rows, { columns: ['user', 'town', 'role'], rows: [row] }],
+        [t.type({ args: t.array(Mask) }), { args: ['--name', secret] }]
+      ]
+      for (const [values, forms] of [
+        [true, false],
+        [false, true]
+      ]) {
+        const said = ([codec, data]: (typeof hidden)[number]): string =>
+          JSON.stringify(explain(expectLeft(codec.decode(data)), { values, forms } as object))
+        for (const one of hidden) expect(said(one), JSON.stringify(one[1]).slice(0, 99)).not.to.include(secret)
+        for (const one of left) expect(said(one), JSON.stringify(one[1])).to.match(values ? /Winterabend77x/ : /came/)
+      }
+    })
+
     it('shows no value under the name of a secret, nor below it', () => {
       const Login = t.type({ db_token: t.literal('x'), auth: t.array(t.type({ pin: t.number })), page: t.number })
       const secret = 'hunter2Zq9xK7LmP4'

@@ -4,6 +4,8 @@
  */
 import { isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
+import type { StandardSchemaLike } from '../../codec/is-codec.js'
+import { repairing } from './repaired-input.js'
 
 /**
  * Whether Mastra made a tool: such a tool checks its input itself, any other leaves that to whoever runs it. Only
@@ -11,7 +13,7 @@ import { copyWith } from '../../toolset/copy.js'
  */
 export const isMadeByMastra = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
-const isSchema = (schema: unknown): schema is { readonly '~standard': object } =>
+const isSchema = (schema: unknown): schema is StandardSchemaLike =>
   isObject(schema) && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
 
 /**
@@ -25,6 +27,18 @@ export const acceptingInput = (tool: object): { readonly inputSchema?: unknown }
   return isSchema(schema)
     ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } }
     : {}
+}
+
+/**
+ * The `inputSchema` of a tool that Mastra made, which makes of the input what the tool's own function gets: where the
+ * schema refuses it, Mastra asks again with JSON texts read, nulls left out, or another field as the `prompt`. Last
+ * seen with `@mastra/core` 1.71.0.
+ */
+export const repairedInput = (tool: object): unknown => {
+  const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
+  if (!isSchema(schema)) return undefined
+  const standard = schema['~standard']
+  return { '~standard': copyWith(standard, { validate: repairing((value) => standard.validate(value)) }) }
 }
 
 /**

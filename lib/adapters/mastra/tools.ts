@@ -14,7 +14,7 @@ import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, type ContextLike } from './context.js'
 import { MASTRA_FORM } from './form.js'
 import { refusedByMastra } from './refusals.js'
-import { acceptingInput, isMadeByMastra, isValidationError, watchedContext } from './sdk-insides.js'
+import { acceptingInput, isMadeByMastra, isValidationError, repairedInput, watchedContext } from './sdk-insides.js'
 
 // -- model
 
@@ -78,7 +78,11 @@ const adapter = defineAdapter<ToolLike>({
       classify: classifyAnswer,
       forModel: forModelOf(tool),
       // A tool that Mastra made parses its arguments itself, judges its answers, and hands on what its schemas made.
-      ...declaring(isMadeByMastra(tool) ? { judgedArgs, filledArgs: judgedArgs } : { judgedArgs, output })
+      ...declaring(
+        isMadeByMastra(tool)
+          ? { judgedArgs, filledArgs: judgedArgs && (() => repairedInput(tool) ?? judgedArgs) }
+          : { judgedArgs, output }
+      )
     }
   },
   errorAs: throwError,

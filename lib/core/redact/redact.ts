@@ -97,22 +97,7 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
   return name
 }
 
-/**
- * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is
- * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates with a time and
- * fields that only describe it; elsewhere, the part of a text that looks like a secret.
- *
- * @category Telemetry @since 0.1.0
- * @example
- * import { redactor } from 'guarded-call/adapter'
- *
- * const redact = redactor({ keys: ['ssn'], patterns: [/ACME-\d+/] })
- * const note = 'ACME-42'
- * const clear = { user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc', note }
- * const url = 'https://[redacted]@example.com/?token=[redacted]'
- * assert.deepEqual(redact(clear), { user: 'ann', ssn: '[redacted]', url, note: '[redacted]' })
- */
-export const redactor = (options: RedactOptions = {}): Redact => {
+const placedRedactor = (options: RedactOptions): ((value: unknown, place: ValuePlace) => unknown) => {
   const { maxDepth, maxValues, maxLength, maxChars, ...more } = read(options)
   const secrets = secretsOf(more)
 
@@ -125,21 +110,21 @@ export const redactor = (options: RedactOptions = {}): Redact => {
     }
   }
 
-  const redactAll = (value: unknown): unknown => {
+  return (whole, start) => {
     let values = maxValues
     let chars = maxChars
     const ancestors = new Set<object>()
     const lines = new Lines(secrets, replaceSecrets, maxChars + MARGIN)
 
-    const text = (whole: string, max: number): string => {
+    const text = (long: string, max: number): string => {
       const most = Math.min(max, chars)
-      if (most <= 0) return whole === '' ? '' : '…'
-      const redacted = cut(replaceSecrets(whole.slice(0, most + MARGIN)), most)
+      if (most <= 0) return long === '' ? '' : '…'
+      const redacted = cut(replaceSecrets(long.slice(0, most + MARGIN)), most)
       chars -= redacted.length
       return redacted
     }
 
-    const visit = (source: unknown, depth: number, place: ValuePlace = NO_PLACE): unknown => {
+    const visit = (source: unknown, depth: number, place = NO_PLACE): unknown => {
       values--
       switch (typeof source) {
         case 'string':
@@ -212,7 +197,29 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    return visit(value, 0)
+    return visit(whole, 0, start)
   }
-  return redactAll as Redact
 }
+
+/**
+ * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is
+ * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates with a time and
+ * fields that only describe it; elsewhere, the part of a text that looks like a secret.
+ *
+ * @category Telemetry @since 0.1.0
+ * @example
+ * import { redactor } from 'guarded-call/adapter'
+ *
+ * const redact = redactor({ keys: ['ssn'], patterns: [/ACME-\d+/] })
+ * const note = 'ACME-42'
+ * const clear = { user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc', note }
+ * const url = 'https://[redacted]@example.com/?token=[redacted]'
+ * assert.deepEqual(redact(clear), { user: 'ann', ssn: '[redacted]', url, note: '[redacted]' })
+ */
+export const redactor = (options: RedactOptions = {}): Redact => {
+  const redact = placedRedactor(options)
+  return ((value: unknown) => redact(value, NO_PLACE)) as Redact
+}
+
+/** Redacts a value that stands at a place of other data. */
+export const redactPlaced = placedRedactor({})

@@ -25,7 +25,7 @@ import { FORGOTTEN } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import type { Loss, OpenRequest } from './open-requests.js'
-import { OpenTasks } from './open-tasks.js'
+import { OpenTasks, type TaskReader } from './open-tasks.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { sharedState } from './shared-state.js'
@@ -203,14 +203,16 @@ export class ProxyGuard {
   }
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
-  toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, { line, isHeard }: Heard): void {
-    const end = this.#tasks.ended(about, message, isHeard)
+  toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, by: TaskReader & Heard): void {
+    const end = this.#tasks.ended(about, message, by)
     if (end === undefined) return
+    const { isHeard } = end
     // Its client waited once more.
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate) this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy))
-    else this.answered(end.ticket, end.response, { line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
+    else
+      this.answered(end.ticket, end.response, { line: by.line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */

@@ -6,6 +6,7 @@ import type { PendingCall } from './guard.js'
 import { isSubscription } from './prompt-methods.js'
 import { formFor, metaOf, type Id, type Message, type Request, type ResponseForm } from './message.js'
 import { Questions } from './questions.js'
+import type { Caller } from './turns.js'
 
 export interface OpenRequest {
   readonly method: string
@@ -14,6 +15,8 @@ export interface OpenRequest {
   readonly progressToken: unknown
   /** The task that it asks about. */
   readonly taskId: unknown
+  /** Undefined where the server has one client. */
+  readonly caller: Caller | undefined
   /** The cursor of the page that it asks for. */
   readonly cursor: unknown
   readonly timer: NodeJS.Timeout | undefined
@@ -62,7 +65,7 @@ export class OpenRequests {
   wait(
     { id, method, params }: Request,
     ticket: PendingCall | undefined,
-    times: ReadonlyArray<number>,
+    { times, caller }: { readonly times: ReadonlyArray<number>; readonly caller: Caller | undefined },
     expired: (afterMs: number) => void
   ): void {
     const { progressToken } = metaOf(params)
@@ -80,7 +83,7 @@ export class OpenRequests {
     )
     const { taskId, cursor } = params
     const began = { hasBegun: false, status: undefined }
-    const request = { method, ticket, form, progressToken, taskId, cursor, timer, limit, ...began }
+    const request = { method, ticket, form, progressToken, taskId, caller, cursor, timer, limit, ...began }
     this.add(id, request)
   }
 
@@ -115,6 +118,11 @@ export class OpenRequests {
     this.take(id)
     this.#byId.set(id, request)
     if (request.progressToken !== undefined) this.#byProgress.set(request.progressToken, id)
+  }
+
+  /** Whose request it is. */
+  callerOf(id: Id): Caller | undefined {
+    return this.#byId.get(id)?.caller
   }
 
   /** The name of the tool that a request calls. */

@@ -6,6 +6,7 @@ import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import type { PendingCall } from './guard.js'
 import type { ResponseBody } from './message.js'
 import type { OpenRequest } from './open-requests.js'
+import type { Caller } from './turns.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 
 // Nobody has to ask how a task ended.
@@ -17,6 +18,14 @@ export interface TaskEnd {
   readonly response: ResponseBody | 'cancelled'
   /** Whether its call is settled: its client had read that the task failed, or its connection was gone. */
   readonly isLate: boolean
+  /** Whether the client that made its call reads of it. */
+  readonly isHeard: boolean
+}
+
+/** Who reads what the server says, as far as it goes to one of several clients, and whether its connection stands. */
+export interface TaskReader {
+  readonly isHeard: boolean
+  readonly caller?: Caller | undefined
 }
 
 interface OpenTask {
@@ -48,20 +57,21 @@ export class OpenTasks {
   }
 
   /**
-   * Gives the call whose task has ended: again, where its client had read that it failed, or could not read of its end.
+   * Gives the call whose task has ended: again, where its client had read that it failed, or did not read of its end.
    */
   ended(
     { method, taskId }: Pick<OpenRequest, 'method' | 'taskId'>,
     message: ResponseBody,
-    isHeard: boolean
+    reader: TaskReader
   ): TaskEnd | undefined {
     const task = this.#tasks.get(taskId)
     const response = task && responseIn(method, message)
     if (task === undefined || response === undefined) return undefined
     const { ticket, isSettled } = task
+    const isHeard = reader.isHeard && (reader.caller ?? ticket.caller) === ticket.caller
     const hasFailed = method !== 'tasks/result' && response !== 'cancelled' && response.result?.['isError'] === true
     if (response !== 'cancelled' && (hasFailed || !isHeard)) task.isSettled = true
     else this.#tasks.delete(taskId)
-    return { ticket, response, isLate: isSettled }
+    return { ticket, response, isLate: isSettled, isHeard }
   }
 }

@@ -116,7 +116,7 @@ export class Relay {
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
     if (method === 'initialize') this.guard.begin(asker?.caller)
-    this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined)
+    this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined, asker)
     this.#channels.toServer(line)
   }
 
@@ -134,7 +134,7 @@ export class Relay {
     if (own !== undefined) return void this.#later(own)
     const { ticket, refusal } = this.guard.admit(request, args, asker)
     if (refusal !== undefined) return this.#refuse(id, refusal, formFor(params))
-    this.#await(request, ticket, ticket?.policy.timeoutMs)
+    this.#await(request, ticket, ticket?.policy.timeoutMs, asker)
     this.#channels.toServer(line)
   }
 
@@ -143,9 +143,9 @@ export class Relay {
     this.#channels.toClient(this.#view.seen(refusalLine(id, refusal, form), id).line)
   }
 
-  #await(request: Request, ticket: PendingCall | undefined, timeoutMs: number | undefined): void {
+  #await(request: Request, ticket: PendingCall | undefined, timeoutMs?: number, { caller }: Partial<Asker> = {}): void {
     const times = timeoutMs === undefined ? [] : [timeoutMs, this.#settings.maxTimeoutMs]
-    this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
+    this.#pending.wait(request, ticket, { times, caller }, (afterMs) => this.#timeOut(request.id, afterMs))
   }
 
   #cancel(requestId: unknown, reason: unknown): void {
@@ -190,8 +190,9 @@ export class Relay {
   #notice(message: Notification, line: Buffer, of: Id | undefined): void {
     const { method, params } = message
     const isHeard = this.#channels.hears(message, of)
+    const caller = of === undefined ? undefined : this.#pending.callerOf(of)
     const about = { method, taskId: params['taskId'] }
-    this.guard.toldOfTask(about, { result: params, error: undefined }, { line, isHeard })
+    this.guard.toldOfTask(about, { result: params, error: undefined }, { line, isHeard, caller })
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
     if (method === 'notifications/cancelled') this.#pending.givenUp(params['requestId'])
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
@@ -214,7 +215,8 @@ export class Relay {
     const { ticket } = pending
     const line = this.#view.readable(message, sent)
     if (ticket === undefined) {
-      this.guard.toldOfTask(pending, message, { line, isHeard: this.#channels.hears(message) })
+      const isHeard = this.#channels.hears(message)
+      this.guard.toldOfTask(pending, message, { line, isHeard, caller: pending.caller })
       this.#channels.toClient(this.#view.told(pending, message, line))
       return this.#idle.check()
     }

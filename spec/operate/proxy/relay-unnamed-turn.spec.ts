@@ -260,6 +260,43 @@ describe('Relay, in a turn that nobody names', () => {
       }
   })
 
+  it('makes a write again after the gap whose end the client read that made it, not another of the same server', () => {
+    const end = { taskId: 't', status: 'completed', result: { content: [] } }
+    const declined = { taskId: 't', status: 'failed', statusMessage: 'card declined' }
+    const rows = [
+      [[], end, 'retry_budget_exceeded'],
+      [['b'], end, 'retry_budget_exceeded'],
+      [['b', 'b'], end, 'retry_budget_exceeded'],
+      [['b'], declined, 'retry_budget_exceeded'],
+      [['a'], end, 'sent'],
+      [['a'], declined, 'sent'],
+      [['b', 'a'], end, 'sent'],
+      [['a', 'b'], end, 'sent'],
+      [['b', 'a'], declined, 'sent']
+    ] as const
+    for (const [readers, told, expected] of rows)
+      for (const isNotice of [false, true]) {
+        const { relay, answer, time, toServer, last } = quiet()
+        const call = (id: number): unknown => {
+          const sent = toServer.length
+          const params = { name: 'pay', arguments: {} }
+          relay.fromClient(line({ id, method: 'tools/call', params }), { caller: 'a', id })
+          return toServer.length > sent ? 'sent' : codeOf(last())
+        }
+        call(1)
+        answer(1, { task: { taskId: 't' } })
+        for (const [at, caller] of readers.entries()) {
+          const [id, method] = [10 + at, isNotice ? 'subscriptions/listen' : 'tasks/get']
+          relay.fromClient(line({ id, method, params: { taskId: 't' } }), { caller, id })
+          if (isNotice) relay.fromServer(line({ method: 'notifications/tasks', params: told }), id)
+          else answer(id, told)
+        }
+        time.now += GAP
+        expect(call(2), `${readers.join()} ${told.status} ${isNotice}`).to.equal(expected)
+        relay.close()
+      }
+  })
+
   it('says of each write of earlier turns that nobody knows whether it ran', () => {
     const opened = quiet()
     for (const n of [1, 2, 3]) {

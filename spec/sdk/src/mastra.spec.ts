@@ -6,7 +6,7 @@ import { createTool } from '@mastra/core/tools'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import { openTurn } from 'guarded-call'
+import { memoryLedger, openSession, openTurn } from 'guarded-call'
 import type { ToolsUnderTest } from 'guarded-call/adapter'
 import { guardTools, toTools } from 'guarded-call/mastra'
 import { z } from 'zod'
@@ -174,6 +174,27 @@ describe('Mastra', () => {
       expect(reply?.text).not.to.include('s3cret')
       expect(turn.outcomes().map(({ executed }) => executed)).to.deep.equal(['unknown'])
     }
+  })
+
+  it('runs a write once whose input Mastra repairs to that of the one before, under a ledger too', async () => {
+    const inputSchema = z.object({
+      id: z.number(),
+      note: z.string().optional(),
+      kept: z.string().nullish(),
+      items: z.array(z.string()).default(['a'])
+    })
+    const times = async (second: object): Promise<number> => {
+      let ran = 0
+      const a = createTool({ id: 'a', description: 'a', inputSchema, execute: async () => ++ran })
+      const turn = openSession({ logger: false, ledger: memoryLedger() }).openTurn({ id: 'job' })
+      const tools = guardTools({ a }, { turn, rules: { a: { effect: 'write' } } })
+      await run(tools, [[{ ...asked, input: { id: 7 } }], [{ ...asked, id: 'c2', input: { id: 7, ...second } }]])
+      return ran
+    }
+    for (const same of [{}, { note: null }, { items: '["a"]' }, { items: null }, { other: 1 }])
+      expect(await times(same), JSON.stringify(same)).to.equal(1)
+    for (const other of [{ kept: null }, { note: 'x' }, { items: '["b"]' }])
+      expect(await times(other), JSON.stringify(other)).to.equal(2)
   })
 
   it('takes the errors of another tool that a tool hands on for none of its own', async () => {

@@ -2,6 +2,7 @@
 import { Agent, type ToolsInput } from '@mastra/core/agent'
 import { RequestContext } from '@mastra/core/request-context'
 import { createTool } from '@mastra/core/tools'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { tool } from 'ai'
 import { expect } from 'chai'
 import { z } from 'zod'
@@ -84,6 +85,53 @@ holdsInsides('mastra', insides, {
       await call({ a: copyOf({ execute, ...insides.acceptingInput(own) }) }, { q: 5 })
       expect(given).to.deep.equal([{ q: 5 }])
       expect(insides.isValidationError(await executeOf(own)({ q: 5 }))).to.equal(true)
+    }
+  },
+  repairedInput: {
+    "makes of any input what the tool's own function gets": async () => {
+      const list = z.array(z.string())
+      const inner = z.object({ x: z.string().optional(), n: z.string().nullish() })
+      const rows: ReadonlyArray<readonly [z.ZodObject, ReadonlyArray<unknown>]> = [
+        [
+          z.object({ order: z.number(), note: z.string().optional(), kept: z.string().nullish() }),
+          [{ order: 7 }, { order: 7, note: null }, { order: 7, kept: null }, { order: 7, zz: 1 }, { order: null }]
+        ],
+        [
+          z.object({ items: list.optional(), text: z.string().optional(), inner: inner.default({ x: 'd' }) }),
+          [
+            { items: '["a"]', text: '["a"]' },
+            { items: 'a' },
+            { inner: '{"x":"1"}' },
+            { inner: { x: null, n: null } },
+            { inner: null },
+            { items: ' ["a"]', text: null },
+            {},
+            null,
+            undefined
+          ]
+        ],
+        [z.object({ all: z.array(z.object({ a: z.string().optional() })) }), [{ all: [{ a: null }, {}] }]],
+        [
+          z.object({ prompt: z.string(), query: z.any() }),
+          [{ query: 'q' }, { prompt: null, query: 'q' }, { input: 'i' }]
+        ]
+      ]
+      for (const [schema, inputs] of rows)
+        for (const input of inputs) {
+          let got: unknown = 'refused'
+          const made = createTool({
+            id: 'a',
+            description: 'a',
+            inputSchema: schema,
+            execute: async (given: unknown) => {
+              got = given
+            }
+          })
+          await executeOf(made)(input)
+          const repaired = insides.repairedInput(made) as StandardSchemaV1
+          const result = await repaired['~standard'].validate(input)
+          expect(result.issues === undefined ? result.value : 'refused', JSON.stringify(input)).to.deep.equal(got)
+        }
     }
   },
   uncheckedContext: {
