@@ -115,7 +115,7 @@ const logDegraded = (
   store: SharedBudget,
   cause: string
 ): void => {
-  if (logger === undefined) return warns ? warnOfStore('store', cause) : undefined
+  if (logger === undefined) return warns ? warnOfStore('store', cause, { redact }) : undefined
   const calls = store.noteDegraded(clock())
   if (calls !== undefined)
     writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))

@@ -21,6 +21,12 @@ export const withOwnRedaction = <A>(judgement: Judgement<A>, { redact }: Session
   }
 }
 
+export type Redaction = Pick<SessionSettings, 'redact'>
+
+/** Words of others for the developer, without what a session's own `redact` takes out of them. */
+export const ownRedacted = (text: string, { redact }: Redaction): string =>
+  redact === redactDefault ? text : (redactedWords(redact, { cause: text }).cause ?? text)
+
 type Words = Partial<Record<'detail' | 'cause' | 'advice', string | undefined>>
 
 // As fields of an object, since that is what a redactor of log lines is made for. A field that it leaves out stays: it

@@ -282,10 +282,10 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   if (loop !== undefined && isExchange(call, error))
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
-  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
+  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown, turn.settings)
   else if (warns && error?.code === 'store_unavailable' && record.draft.cause !== undefined)
-    warnOfStore('ledger', record.draft.cause)
-  else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
+    warnOfStore('ledger', record.draft.cause, turn.settings)
+  else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice, turn.settings)
   if (watches.length > 0) notifyEnd(watches, wholeRecord(record), seenResult(call))
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling

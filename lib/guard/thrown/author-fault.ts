@@ -3,6 +3,7 @@ import { SchemaFailure } from '../../codec/schema-failure.js'
 import { oneWord, writeLog } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
+import { ownRedacted } from '../own-redaction.js'
 import type { SessionSettings } from '../settings.js'
 import { causeOf, stackOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
@@ -47,9 +48,15 @@ export const tellOfCallback = (tool: string, callback: string, thrown: unknown, 
     settings,
     'threw',
     { tool, callback, cause: causeOf(thrown), ...stackOf(thrown) },
-    () => `threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
+    () =>
+      `threw ${ownRedacted(causeOf(thrown), settings)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
   )
 
 /** Tells of a function whose answer could not be read, and counts as not given. */
 export const tellOfUnread = (tool: string, callback: string, why: string, settings: SessionSettings): void =>
-  tell(settings, 'unread', { tool, callback, cause: why }, () => `gave an unreadable answer: ${why}`)
+  tell(
+    settings,
+    'unread',
+    { tool, callback, cause: why },
+    () => `gave an unreadable answer: ${ownRedacted(why, settings)}`
+  )

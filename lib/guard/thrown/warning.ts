@@ -1,31 +1,36 @@
 /** Warns a developer without a logger of a bug in a tool, of which the model reads the kind alone. */
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
+import { ownRedacted, type Redaction } from '../own-redaction.js'
 import { causeOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
 
 const buggy = new ToolWarnings()
 
 /** Warns once for each tool of the process, and once for each function beside it. Never throws. */
-export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
+export const warnOfBug = (tool: string, { value, by }: ThrownByTool, redaction: Redaction): void => {
   const thrower = by === undefined ? `The tool ${tool}` : `${by} of the tool ${tool}`
   if (!buggy.isNew(thrower)) return
   warnDeveloper(
-    `${thrower} threw ${causeOf(value)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
+    `${thrower} threw ${ownRedacted(causeOf(value), redaction)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
   )
 }
 
 const broken = new ToolWarnings()
 
 /** Warns once of each way in which a ledger or a shared store fails. Never throws. */
-export const warnOfStore = (store: 'ledger' | 'store', cause: string): void => {
+export const warnOfStore = (store: 'ledger' | 'store', cause: string, redaction: Redaction): void => {
   if (broken.isNew(`${store} ${cause}`))
-    warnDeveloper(`The ${store} cannot be used: ${cause}. \`logger: false\` of \`openSession\` silences this warning.`)
+    warnDeveloper(
+      `The ${store} cannot be used: ${ownRedacted(cause, redaction)}. \`logger: false\` of \`openSession\` silences this warning.`
+    )
 }
 
 const unfit = new ToolWarnings()
 
 /** Warns once for each tool of the process whose answer is no data, or none that its codec reads. Never throws. */
-export const warnOfAnswer = (tool: string, advice: string): void => {
+export const warnOfAnswer = (tool: string, advice: string, redaction: Redaction): void => {
   if (unfit.isNew(tool))
-    warnDeveloper(`In a call of ${tool}: ${advice} \`logger: false\` of \`openSession\` silences this warning.`)
+    warnDeveloper(
+      `In a call of ${tool}: ${ownRedacted(advice, redaction)} \`logger: false\` of \`openSession\` silences this warning.`
+    )
 }

@@ -9,6 +9,7 @@ import {
   ToolCallError,
   type SessionOptions
 } from '../../../lib/index.js'
+import { redactor } from '#core/redact'
 import { warningsOf } from '../../helpers/warnings.js'
 
 const bug = (): never => {
@@ -43,6 +44,25 @@ describe('a bug of a tool', () => {
     )
     expect(warnings).to.have.length(1)
     expect(warnings[0]).to.include('[redacted]').and.not.include('s3cret')
+  })
+
+  it('warns of nothing that the session takes out, of whatever function', async () => {
+    const redact = redactor({ keys: ['mrn'], patterns: [/Ada Lovelace/g] })
+    const fail = (): never => {
+      throw new RangeError('visits of Ada Lovelace (mrn: KX-4471) are out of range')
+    }
+    const warnings = await warningsOf(async () => {
+      await calling('bug_of_patient', fail, { redact })()
+      const errors = guardedCall({ name: 'errors_of_patient', effect: 'read', run: refuse, errors: fail }, t.number)
+      await openSession({ redact }).openTurn().run(errors())
+      const none = calling('bug_of_redact', fail, { redact: fail })
+      await none()
+    })
+    expect(warnings).to.have.length(3)
+    for (const warning of warnings)
+      expect(warning)
+        .to.include('[redacted]')
+        .and.not.match(/Lovelace|KX-4471/)
   })
 
   it('warns with escapes for what a terminal would act on, or not show', async () => {
