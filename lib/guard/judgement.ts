@@ -72,8 +72,11 @@ export interface Judgement<A> {
   readonly again?: boolean | undefined
   /** The digest of the arguments that ran, where those of this call did not. */
   readonly ranWith?: string | undefined
-  /** The framework's own way to stop, which the tool threw: the same call comes again, this one is not counted. */
-  readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
+  /**
+   * The framework's own way to stop, which the tool threw: the same call comes again, this one is not counted, unless
+   * it ends by that.
+   */
+  readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean; readonly ends?: boolean }
 }
 
 /** Judges a response to these arguments. */

@@ -153,7 +153,7 @@ const standingOf = <Args, A>({ tool, admission, isLedgered, isDenied, judgement 
   // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after
   // two of them the call goes through.
   if (admission.refusal !== undefined || (executed === 'refused' && isLedgered && !isDenied)) return 'voided'
-  if (controlReturned !== undefined && executed !== 'refused')
+  if (controlReturned !== undefined && controlReturned.ends !== true && executed !== 'refused')
     return controlReturned.counts === true ? 'handed_back' : 'voided'
   if (again && runsOnce(tool)) return 'given_back'
   return executed === 'unknown' && isLedgered ? 'open' : 'made'

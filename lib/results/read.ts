@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { firstPart } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
-import { type ToolError, count, semanticGarbage } from '../core/errors/index.js'
+import { type ToolError, count, looksLikeName, semanticGarbage } from '../core/errors/index.js'
 import { distinctOf } from './distinct.js'
 import { matchesIn } from './find.js'
 import {
@@ -32,8 +32,13 @@ const SINGULAR = { elements: 'element', entries: 'entry', lines: 'line' } as con
 
 // -- errors
 
-const named = (names: ReadonlyArray<string>): string =>
-  names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')}, …` : names.join(', ')
+// A key may be any words of a stranger.
+const named = (all: ReadonlyArray<string>): string => {
+  const names = all.filter(looksLikeName)
+  const others = all.length - names.length
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : names
+  return [...shown, ...(others === 0 ? [] : [count(others, 'other field')])].join(', ')
+}
 
 const noSuchPath = (at: string, there: unknown): ToolError => {
   const where = at === '' ? 'The result' : `\`${at}\``

@@ -30,5 +30,6 @@ export class Control {
 
 const CONTROL_RETURNED = fixedError('schema_mismatch', 'cancelled', 'The tool handed control back to its framework.')
 
-export const controlReturned = (thrown: unknown): Judgement<never> =>
-  failedJudgement(CONTROL_RETURNED, 'no', { controlReturned: { thrown } })
+/** `ends`: of a write that does not go on, and may have done its work before. */
+export const controlReturned = (thrown: unknown, ends = false): Judgement<never> =>
+  failedJudgement(CONTROL_RETURNED, ends ? 'unknown' : 'no', { controlReturned: { thrown, ends } })

@@ -149,9 +149,8 @@ const guardOne = (
 
   const stopped = ({ thrown }: Control): Judgement<never> => {
     const error = framework.failureIn?.(thrown)
-    return error === undefined
-      ? controlReturned(thrown)
-      : failedJudgement(error, 'no', { controlReturned: { thrown, counts: true } })
+    if (error !== undefined) return failedJudgement(error, 'no', { controlReturned: { thrown, counts: true } })
+    return controlReturned(thrown, effect === 'write' && framework.endsCall?.(thrown) === true)
   }
 
   const argumentsFrom = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {

@@ -263,6 +263,20 @@ for (const [way, guard] of Object.entries(ways)) {
       )
     })
 
+    it('knows nothing of a write that ends in a command of a parent graph', async () => {
+      const handedOff = Object.assign(new GraphInterrupt('x'), { command: new Command() })
+      const turn = openTurn()
+      let runs = 0
+      const func = (): never => {
+        runs += 1
+        throw handedOff
+      }
+      const run = guard(new DynamicStructuredTool({ name: 'a', func }), { turn, rules: { a: { effect: 'write' } } })
+      expect(await run().catch((thrown: unknown) => thrown)).to.equal(handedOff)
+      expect(replyOf(await run()).text).to.include('It is unknown whether it was executed')
+      expect([runs, ...turn.outcomes().map(({ executed }) => executed)]).to.deep.equal([1, 'unknown'])
+    })
+
     it('sees the status of a message before its content is judged', async () => {
       const message = new ToolMessage({
         content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],

@@ -316,26 +316,26 @@ describe('guardTools, openai-agents', () => {
       expect(JSON.parse((await one(() => answer, { results })).text)).to.have.property('ref')
   })
 
-  it('lets a guardrail stop the run, and counts nothing', async () => {
+  it('lets a guardrail stop the run, and knows nothing of the write that ends in one', async () => {
     const opened = turn()
+    let ran = 0
     const tripwire = Object.assign(new Error('Tripwire'), {
       result: { guardrail: {}, output: { tripwireTriggered: true } }
     })
     const [guarded] = guardTools(
       [
         tool(() => {
+          ran += 1
           throw tripwire
         })
       ],
       { turn: opened, rules: { a: { effect: 'write' } } }
     )
-    for (const callId of ['c1', 'c2']) {
-      const thrown: unknown = await invoke(guarded, {}, { toolCall: { callId } }).then(
-        () => undefined,
-        (error: unknown) => error
-      )
-      expect(thrown).to.equal(tripwire)
-    }
+    const made = (callId: string): Promise<unknown> =>
+      invoke(guarded, {}, { toolCall: { callId } }).catch((error: unknown) => error)
+    expect(await made('c1')).to.equal(tripwire)
+    expect(JSON.stringify(await made('c2'))).to.include('It is unknown whether it was executed')
+    expect([ran, ...opened.outcomes().map(({ executed }) => executed)]).to.deep.equal([1, 'unknown'])
     expect(
       codeOf(
         await one(() => {

@@ -355,7 +355,7 @@ describe('the fields of a kept list', () => {
   })
 
   it('that no element has are refused by name, and one of several is noted', () => {
-    const nothing = { code: 'not_found', detail: 'No element of `rows` has "status". They have id, owner, a.b, s.' }
+    const nothing = { code: 'not_found', detail: 'No element of `rows` has "status". They have id, owner, s, 1 other field.' }
     expect(refused({ rows }, { distinct: 'status' })).to.include(nothing)
     expect(refused({ rows }, { fields: ['status'] })).to.include(nothing)
     expect(read({ rows }, { fields: ['id', 'status'], to: 1 })).to.deep.include({
@@ -366,7 +366,7 @@ describe('the fields of a kept list', () => {
       'No line of the result has "status". They have no fields.'
     )
     expect(refused({ rows }, { path: 'rows[3]', fields: ['status'] }).detail).to.equal(
-      'No entry of `rows[3]` has "status". It has id, owner, a.b; they have name.'
+      'No entry of `rows[3]` has "status". It has id, owner, 1 other field; they have name.'
     )
   })
 

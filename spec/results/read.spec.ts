@@ -128,7 +128,7 @@ describe('the reading of a kept result', () => {
     const refused = (query: ResultQuery) => expectLeft(readPart(RESULT, query, 2_000))
     expect(refused({ path: 'order' })).to.include({
       code: 'not_found',
-      detail: 'There is nothing at this path. The result has total, page, orders, odd key.'
+      detail: 'There is nothing at this path. The result has total, page, orders, 1 other field.'
     })
     expect(refused({ path: 'orders[12000]' }).detail).to.include('`orders` is a list of 12000 elements.')
     expect(refused({ path: 'total.x' }).detail).to.include('`total` is a number.')

@@ -8,7 +8,7 @@ import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import { guardedTool, THROWS, type MakeCall, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
 import { classify, classifyWithArtifact } from './messages.js'
-import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
+import { isBubbleUp, isOpenTool, isParentCommand, isToolException, type OpenTool } from './sdk-insides.js'
 
 interface ManagerLike {
   readonly handleToolEvent?: (part: unknown) => unknown
@@ -61,6 +61,7 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
     if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
       isControl: isBubbleUp,
+      endsCall: isParentCommand,
       classify: tool.responseFormat === 'content_and_artifact' ? classifyWithArtifact : classify,
       ...declaring({ judgedArgs: tool.schema })
     })

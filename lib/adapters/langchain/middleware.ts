@@ -15,6 +15,7 @@ import { MIDDLEWARE_FORM } from './form.js'
 import { asError, classify, isMadeByAgent, keptMessage, textOfKept, withKept } from './messages.js'
 import {
   isBubbleUp,
+  isParentCommand,
   isInvocationError,
   isToolException,
   isToolMessage,
@@ -113,7 +114,7 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  */
 export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
-  const framework = { classify, isControl: isBubbleUp, kept: keptMessage }
+  const framework = { classify, isControl: isBubbleUp, endsCall: isParentCommand, kept: keptMessage }
   const guardOfName = guardsByName((name) => guard(name, framework))
   // Another tool of the same name has another schema.
   const guards = new WeakMap<object, Guarded>()

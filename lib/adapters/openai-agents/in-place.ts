@@ -160,7 +160,7 @@ export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = 
     checkSubstitute(tool, substitute)
     return guardTool(
       tool,
-      guard(tool.name, { classify, isControl: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
+      guard(tool.name, { classify, isControl: isTripwire, endsCall: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
       tool.outputSchema === undefined ? undefined : substitute
     )
   }) as unknown as typeof tools
