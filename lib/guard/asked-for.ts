@@ -1,42 +1,61 @@
 /** What a write was asked for: a response that repeats it admits no failure. */
 import { spaced, type AskedFor } from '../core/failure/index.js'
 import { isObject, type Fields } from '../core/foreign/index.js'
+import { isThing, kindOf } from '../core/signs/index.js'
 import { jsonOf } from './read.js'
 
 const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]/g, '')
+const wordsOf = (name: string): ReadonlyArray<string> =>
+  spaced(name)
+    .split(' ')
+    .filter((word) => word !== '')
 
 // -- one state
 
 // `deny` of `denied`, `cancel` of `cancelled`, `rollback` of `rolled_back`
-const stemOf = (state: string): string =>
-  lettersOf(state).replace(/(?<=l)led$|(?:(?:ie|e)d|(?<=fail)ure)(?=(?:back)?$)/, '')
-const ENDING = /^(?:|e|y|s|es|ies|d|ed|led|ied|al|ial|ate|ion|ation|lation|ing|ling|ure)$/
+const stemOf = (state: string): string => lettersOf(state).replace(/(?<=l)led$|(?:ie|e)d(?=(?:back)?$)/, '')
 
-const isOf = (stem: string, word: string): boolean =>
-  stem !== '' && word.startsWith(stem) && ENDING.test(word.slice(stem.length))
+/** Whether words begin with the deed that leaves things in that state: `cancel`, "roll back". Nobody does an `error`. */
+const begins = ([first = '', second = '']: ReadonlyArray<string>, state: string): boolean => {
+  const stem = stemOf(state)
+  const isDeed = (word: string): boolean => word.startsWith(stem) && /^(?:|e|y|s|es|ies)$/.test(word.slice(stem.length))
+  return stem !== lettersOf(state) && (isDeed(first) || isDeed(first + second))
+}
 
-// "roll back" is one word.
-const names = (words: ReadonlyArray<string>, stem: string, last = words.length): boolean =>
-  words.slice(0, last).some((word, at) => isOf(stem, word) || isOf(stem, word + (words[at + 1] ?? '')))
+const isSame = (one: string, other: string): boolean =>
+  lettersOf(one) === lettersOf(other) || (stemOf(one) === stemOf(other) && stemOf(one) !== lettersOf(one))
 
 // -- the tool
 
-// `retry_failed_payment` asks for no failure, `set_payment_failed` does.
-const SETS = /^(?:flag|make|mark|report|set|simulate|update)\b/
-const ADJECTIVES = /\b[a-z]+(?:ed|ing) (?=[a-z])/g
-const wordsOfName = (name: string): string => {
-  const words = spaced(name)
-  return SETS.test(words) ? words : words.replace(ADJECTIVES, '')
-}
-
 // What makes an end of something leaves it `cancelled`, or whatever its service calls that.
 const ENDS =
-  /\b(?:abort|cancel|close|delete|end|expire|remove|replace|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
-const ENDED = /^(?:cancel|expir|revert|void)$|rollback/
+  /^(?:abort|cancel|close|delete|end|expire|remove|replace|revert|revoke|roll ?back|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
+const ENDED = /^(?:cancel|expir|revert|void)(?:l?ed)?$|roll(?:ed)?back/
 
-const isOfName = (name: string, stem: string): boolean => {
-  const words = wordsOfName(name)
-  return names(words.split(' '), stem) || (ENDED.test(stem) && ENDS.test(words))
+// `set_payment_failed`, but `retry_failed_payment` and `send_failure_notice` ask for none
+const SETS = /^(?:flag|make|mark|set|simulate)$/
+// These ask for another state than the one that they name.
+const AGAIN =
+  /^(?:(?:re)?try|re(?:do|new|open|process|queue|run|send|set|start|store|sume|activate)|un(?:do|\w{5,})|appeal|clear|dispute|fix|move|prevent|resolve)$/
+const JOINED = /^(?:and|or|then)$/
+
+/** The words of a name from its verb on: of `orders.cancel` and `bulk_cancel`, `cancel`. */
+const fromVerb = (name: string, isVerb: (words: ReadonlyArray<string>) => boolean): ReadonlyArray<string> => {
+  const words = wordsOf(name)
+  if (words.some((word) => JOINED.test(word))) return []
+  const at = words.findIndex(
+    (word, place) => isVerb(words.slice(place)) || AGAIN.test(word) || (kindOf(word) !== 'none' && !isThing(word))
+  )
+  return at < 0 ? [] : words.slice(at)
+}
+
+const isOfName = (name: string, state: string): boolean => {
+  const words = wordsOf(name)
+  if (SETS.test(words[0] ?? '')) return words.length > 1 && isSame(words.slice(-1).join(' '), state)
+  const isEnd = ENDED.test(lettersOf(state))
+  const isAsked = (from: ReadonlyArray<string>): boolean =>
+    begins(from, state) || (isEnd && ENDS.test(from.join(' ')) && !/^undo/.test(from[0] ?? ''))
+  return isAsked(fromVerb(name, isAsked))
 }
 
 // -- the arguments
@@ -44,36 +63,39 @@ const isOfName = (name: string, stem: string): boolean => {
 const MAX_DEPTH = 10
 const MAX_VALUES = 1_000
 
-type Argument = readonly [key: string, value: unknown]
+type Argument = readonly [path: string, value: unknown]
 
-/** The values of the arguments, under the nearest name above them. */
+/** The values of the arguments, behind the names above them. */
 const argumentsIn = (args: unknown): ReadonlyArray<Argument> => {
   const found: Array<Argument> = []
-  const add = (key: string, value: unknown, depth: number): void => {
+  const add = (path: string, value: unknown, depth: number): void => {
     if (found.length >= MAX_VALUES || depth > MAX_DEPTH) return
-    if (!isObject(value)) found.push([key, value])
-    else if (Array.isArray(value)) for (const one of value.slice(0, MAX_VALUES)) add(key, one, depth + 1)
-    else for (const name of Object.keys(value).slice(0, MAX_VALUES)) add(name, (value as Fields)[name], depth + 1)
+    if (!isObject(value)) found.push([path, value])
+    else if (Array.isArray(value)) for (const one of value.slice(0, MAX_VALUES)) add(path, one, depth + 1)
+    else
+      for (const name of Object.keys(value).slice(0, MAX_VALUES))
+        add(`${path} ${spaced(name)}`, (value as Fields)[name], depth + 1)
   }
   add('', args, 0)
   return found
 }
 
-// A note, a reason, an address or the events of a webhook ask for nothing.
+// A note, a kind, an address or the events of a webhook ask for nothing, nor does what stood before or is looked for.
+const OF_DEED = / (?:act|action|command|cmd|do|intent|method|op|operation|reply|response|rsvp|transition|verb|vote)$/
 const OF_STATE =
-  /\b(?:act|action|answer|as|choice|cmd|command|conclusion|decision|disposition|do|intent|kind|label|method|mode|on|op|operation|outcome|phase|reply|resolution|response|result|rsvp|stage|state|status|to|transition|type|value|verb|verdict|vote|when)$/
-const MAX_STATE = 40
+  / (?:answer|conclusion|decision|disposition|outcome|phase|resolution|result|stage|state|status|to|verdict)$/
+const NOT_ASKED =
+  / (?:all|before|current|except|expected|filter|from|if|last|not|old|on|only|prev|previous|source|unless|was|when|where)\b/
 
-const asks = ([key, value]: Argument, stem: string): boolean => {
-  const words = spaced(key)
-  if (value === true) return names(words.split(' '), stem, 1)
-  return (
-    typeof value === 'string' &&
-    value.length <= MAX_STATE &&
-    OF_STATE.test(words) &&
-    names(spaced(value).split(' '), stem)
-  )
+const asks = ([path, value]: Argument, state: string): boolean => {
+  if (NOT_ASKED.test(path)) return false
+  if (value === true) return begins(wordsOf(path), state) && !/^ \S+ /.test(path)
+  if (typeof value !== 'string' || value.length > MAX_STATE) return false
+  const words = wordsOf(value)
+  const isDeed = begins(words, state) || begins(words.slice(-1), state)
+  return ((OF_DEED.test(path) || OF_STATE.test(path)) && isDeed) || (OF_STATE.test(path) && isSame(value, state))
 }
+const MAX_STATE = 40
 
 const isEqual = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (isObject(one) && isObject(other) && jsonOf(one) === jsonOf(other))
@@ -84,14 +106,17 @@ const isOwn = (args: unknown, key: string, value: unknown): boolean =>
 const MIN_ECHO = 8
 
 // An id, a path, a sentence: not a word, which may as well be of the answer itself.
-const isEcho = ([key, value]: Argument): boolean =>
-  typeof value === 'string' &&
-  ((value.length >= MIN_ECHO && /[^a-z]/i.test(value.trim())) || OF_STATE.test(spaced(key)))
+const isEcho = ([path, value]: Argument): boolean =>
+  typeof value === 'string' && ((value.length >= MIN_ECHO && /[^a-z]/i.test(value.trim())) || OF_STATE.test(path))
+
+// What a word of the tool's name may not excuse.
+const OF_FAILURE = /^(?:abort|cancel|declin|den[iy]|err|expir|fail|invalid|refus|reject)/i
 
 const longest = (one: string, other: string): number => other.length - one.length
 
 /** What a call asked for; never throws. */
 export const askedFor = (name: string, args: unknown): AskedFor => {
+  const asksOther = AGAIN.test(wordsOf(name)[0] ?? '')
   let read: ReadonlyArray<Argument> | undefined
   const all = (): ReadonlyArray<Argument> => (read ??= argumentsIn(args))
   const safely = <A>(ask: () => A, otherwise: A): A => {
@@ -102,11 +127,11 @@ export const askedFor = (name: string, args: unknown): AskedFor => {
     }
   }
   return {
-    isState: (state) => {
-      const stem = stemOf(state)
-      return isOfName(name, stem) || safely(() => all().some((one) => asks(one, stem)), false)
-    },
-    isField: (key, value) => safely(() => (key === '' ? isEqual(args, value) : isOwn(args, key, value)), false),
+    isState: (state) =>
+      isOfName(name, state) || (!asksOther && safely(() => all().some((one) => asks(one, state)), false)),
+    isNamed: (word) => !OF_FAILURE.test(word) && wordsOf(name).includes(word.toLowerCase()),
+    isField: (key, value) =>
+      !asksOther && safely(() => (key === '' ? isEqual(args, value) : isOwn(args, key, value)), false),
     holdsLine: (line) => {
       const letters = lettersOf(line)
       return letters !== '' && safely(() => lettersOf(name + jsonOf(args)).includes(letters), false)

@@ -80,10 +80,7 @@ export interface Framework {
   readonly classify?: (answer: unknown) => ClassifiedResponse
   /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
-  /**
-   * Whether such a value ends the call, which does not go on: nobody knows what a write did before.
-   * @default never
-   */
+  /** Whether the call does not go on behind such a value: a write may have done its work. @default never */
   readonly endsCall?: (thrown: unknown) => boolean
   /**
    * The failure in a value that the framework throws to stop: the value is rethrown, and the call counts as failed.

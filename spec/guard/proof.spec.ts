@@ -718,6 +718,25 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       ['refund', { reason: 'order canceled' }, 'canceled'],
       ['create_incident', { title: 'Error 500 in checkout' }, 'error'],
       ['retry_failed_payment', {}, 'failed'],
+      ['retry_jobs', { status: 'failed' }, 'failed'],
+      ['reactivate', { expectedStatus: 'canceled' }, 'canceled'],
+      ['update_order', { old_status: 'canceled', status: 'active' }, 'canceled'],
+      ['update_status', { where: { status: 'failed' }, set: { status: 'queued' } }, 'failed'],
+      ['transition', { from: 'failed', to: 'paid' }, 'failed'],
+      ['send_email', { type: 'payment_failed', template: 'failed' }, 'failed'],
+      ['send_sms', { event: 'order.canceled' }, 'canceled'],
+      ['run_pipeline', { stop_on: 'error', mode: 'fail' }, 'failed'],
+      ['deploy', { failFast: true, rollback_on_failure: true }, 'failed'],
+      ['write_log', { level: 'error' }, 'error'],
+      ['create_order', { allow_cancel: true, cancelable: true }, 'canceled'],
+      ['create_order', { if_unavailable: 'cancel' }, 'canceled'],
+      ['send_failure_notice', {}, 'failed'],
+      ['send_cancellation_email', {}, 'canceled'],
+      ['create_cancel_request', {}, 'canceled'],
+      ['log_error', {}, 'error'],
+      ['undo_cancel', {}, 'canceled'],
+      ['appeal_rejection', {}, 'rejected'],
+      ['retry_failure', {}, 'failed'],
       ['send_expiring_link', {}, 'expired']
     ] as const)
       expect(await executedAs(name, args, { id: 'p_1', status: state }), `${name} ${JSON.stringify(args)}`).to.equal(
@@ -736,7 +755,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     for (const [name, args, state] of [
       ['update_order', { action: 'reject' }, 'rejected'],
       ['update_order', { change: { newStatus: 'cancelled' } }, 'canceled'],
-      ['update_subscription', { cancelAtPeriodEnd: true }, 'canceled'],
+      ['update_subscription', { cancel: true }, 'canceled'],
+      ['set_state', { state: 'error' }, 'error'],
+      ['bulk_cancel', {}, 'canceled'],
+      ['calendar_events_decline', {}, 'declined'],
+      ['void_invoice', {}, 'voided'],
       ['call_api', { method: 'orders.cancel' }, 'cancelled'],
       ['respond_invite', { response: 'decline' }, 'declined'],
       ['order_cancel', {}, 'cancelled'],
@@ -785,9 +808,9 @@ describe('a response that speaks of its failure beside fields of its own', () =>
   it('proves one where that state was asked for, in the arguments or by the name of the tool', async () => {
     for (const made of WITH_STATE) {
       for (const state of STATES) expect(await executedAs('set', { to: state }, made(state)), state).to.equal('yes')
-      expect(await executedAs('create_webhook', { on: 'failed' }, { id: 1, filter: { status: 'failed' } })).to.equal(
-        'yes'
-      )
+      expect(
+        await executedAs('create_webhook', { status: 'failed' }, { id: 1, filter: { status: 'failed' } })
+      ).to.equal('yes')
       expect(await executedAs('create_label', { name: 'invalid' }, { result: { id: 1, name: 'invalid' } })).to.equal(
         'yes'
       )

@@ -8,6 +8,8 @@ import { codeOfWords } from './words.js'
 export interface AskedFor {
   /** A state: `rejected` of `reject_order`. */
   readonly isState: (state: string) => boolean
+  /** A word of the tool's name, which its response may repeat: "Rate limit set to 5". */
+  readonly isNamed: (word: string) => boolean
   /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`; `''` is all of them. */
   readonly isField: (key: string, value: unknown) => boolean
   /** A line of the arguments, which a program may print again. */
@@ -65,7 +67,7 @@ export const unasked = (text: string, asked: AskedFor | undefined): string =>
   text.length > 2 * MAX_SENTENCE
     ? text
     : text.replace(/\b\w{1,40}=0\b|[a-z]{4,}/gi, (word) =>
-        word.endsWith('=0') || asked?.isState(word) === true ? '' : word
+        word.endsWith('=0') || (asked !== undefined && (asked.isState(word) || asked.isNamed(word))) ? '' : word
       )
 
 // "Service under maintenance", "No customer with id 7", "Upstream read timeout": words of a failure, and of no deed.

@@ -91,6 +91,9 @@ const isAbout = (rest: ReadonlyArray<string>): boolean => {
   return (READS.has(last) || OF_THINGS.has(last)) && !rest.some((word) => JOINS.has(word))
 }
 
+/** Whether a verb is a thing as often: of `order_cancel`, the deed is the second. */
+export const isThing = (verb: string): boolean => THINGS.has(verb)
+
 /** The kind of a tool by the first listed verb in its name; one behind `or`, `and` or `then` can make it a write. */
 export const kindOf = (name: string): ToolKind => {
   const words = namedWords(name)
