@@ -66,6 +66,78 @@ describe('the answer of a tool that answers when its work is done', () => {
         expect(await executedBy(envelope.slice(0, length)), envelope.slice(0, length)).to.equal('unknown')
   })
 
+  const WHOLE = JSON.stringify({
+    id: 'or_1',
+    items: Array.from({ length: 40 }, (_, i) => ({ sku: `S${i}`, name: `A thing, number ${i}`, qty: 1 })),
+    status: 'failed',
+    error: 'payment declined'
+  })
+  const FIELDS = [
+    'body',
+    'text',
+    'data',
+    'response',
+    'result',
+    'output',
+    'content',
+    'message',
+    'payload',
+    'raw',
+    'reply'
+  ]
+
+  it('proves no write where JSON in a field, or behind words, was cut', async () => {
+    const cut = WHOLE.slice(0, 500)
+    const pretty = JSON.stringify(JSON.parse(WHOLE), null, 2).slice(0, 500)
+    const texts = [cut, pretty, `${cut}… [truncated]`, `[${cut}`, `HTTP 200: ${cut}`, `Response: ${pretty}`]
+    const answers = texts.flatMap((text) => [
+      ...FIELDS.map((field) => ({ status: 200, [field]: text })),
+      { id: 'or_1', body: text },
+      [200, text],
+      { content: [{ type: 'text', text }] },
+      { response: { status: 200, lines: [text] } },
+      text
+    ])
+    answers.push(`Ordered.\nThe service said: ${cut}`, "Result: {'success': False}", 'Response: {', 'Response: {"i')
+    for (const answer of answers)
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer).slice(0, 80)).to.equal('unknown')
+  })
+
+  it('is judged by JSON that is whole in a field, or behind words', async () => {
+    const judged = async (json: string): Promise<ReadonlyArray<unknown>> => {
+      const answers = [
+        ...FIELDS.map((field) => ({ status: 200, [field]: json })),
+        `HTTP 200: ${json}`,
+        `Response: ${json}`,
+        `Ordered.\nResponse: ${json}\nThanks`,
+        { status: 200, body: `${json}\n${json}` },
+        { content: [{ type: 'text', text: `Result: ${json}` }] }
+      ]
+      const found = new Set<unknown>()
+      for (const answer of answers) found.add(await executedBy(answer, t.unknown))
+      return [...found]
+    }
+    expect(await judged('{"id":"ch_1","total":12}')).to.deep.equal(['yes'])
+    expect(await judged('{"id":"ch_1","status":"failed"}')).to.deep.equal(['unknown'])
+    expect(await judged('{"affectedRows":0}')).to.deep.equal(['unknown'])
+    expect(await judged('[{"sku":"A","error":"no stock"}]')).to.deep.equal(['unknown'])
+  })
+
+  it('proves the write beside braces that are no JSON', async () => {
+    const code = 'function pay() {\n  const order = {"id": 1}\n  return send({"order": order})\n}'
+    for (const text of [
+      'Dear {name}, your order {id} is here.',
+      'Saved the draft of a note that has {curly} words.',
+      code,
+      `     1\t${code.replaceAll('\n', '\n     2\t')}`,
+      'The file was edited: a { color: red }'
+    ])
+      for (const answer of [text, { id: 'n1', body: text }, { status: 200, content: text }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+    for (const body of ['[[Orders]] links to this page, and [[Bills]] too.', '[x] paid on Monday\n[ ] not shipped yet'])
+      expect(await executedBy({ id: 'n1', body }, t.unknown), body).to.equal('yes')
+  })
+
   it('proves no write where its bytes are no text', async () => {
     expect(await executedBy(new Uint8Array([0xff, 0xfe, 0x00, 0xd8]))).to.equal('unknown')
   })

@@ -19,20 +19,20 @@ const KIND = `(?:of type |an? |the |one of: )?(?:(?:valid|finite|positive|negati
 const ACT = '(?:not )?(?:first )?be (?:\\w+ )?(?:\\w+ed|paid|sent|made|first)\\b'
 const START = '(?:(?:^|\\n)\\W{0,3}|[:;,] |\\()'
 // `/amount`, `response/amount`, `items.0.qty`, `$.order.id`; a type, as in "String must contain at least 1 character"
-const PATH =
-  '(?:[\\w$-]{0,40}(?:/[\\w$~-]{1,60}){1,20}|[\\w$]{1,60}(?:\\.[\\w$-]{1,60}|\\[\\w{0,60}\\]){1,20}|data|value|string|number|array|date|bigint|property name)'
+const POINTER = '[\\w$-]{0,40}(?:/[\\w$~-]{1,60}){1,20}:?'
+const PATH = `(?:${POINTER}|[\\w$]{1,60}(?:\\.[\\w$-]{1,60}|\\[\\w{0,60}\\]){1,20}|data|value|string|number|array|date|bigint|property name)`
 
 const VALIDATORS = [
   // Yup, Mongoose, Superstruct, Valibot, io-ts, Ajv, Python's jsonschema
-  '\\bis a required (?:field|property)|\\bfinal value was:|`[\\w.[\\]]{1,60}` (?:is required|\\()|\\bcast to \\w{1,40} failed|\\bat path\\b|\\bexpected\\b[^.;]{1,80}\\b(?:(?:but )?received|, (?:actual|but|found|got))\\b|\\binvalid value\\b[^.;]{1,200}\\bsupplied to\\b|\\bmust (?:have required|NOT have|NOT be valid)\\b|\\bwas incompatible\\b',
-  `\\b(?:must|should)(?: not)? be ${KIND}|${START}expected ${KIND}|\\binvalid type\\b|\\bis not (?:of type\\b|an? (?:valid )?['"\`]?${TYPE}\\b)|\\bcannot (?:unmarshal|deserialize)\\b`,
+  '\\bis a required (?:field|property)|\\bfinal value was:|`[\\w.[\\]]{1,60}` (?:is required|\\()|\\bcast to \\w{1,40} failed|\\bat path\\b|\\bexpected\\b[^.;]{1,80}\\b(?:but )?received\\b|\\binvalid value\\b[^.;]{1,200}\\bsupplied to\\b|\\bmust (?:have required|NOT have|NOT be valid)\\b|\\bwas incompatible\\b',
+  `\\b(?:must|should)(?: not)? be ${KIND}|${START}expected ${KIND}|\\binvalid type\\b|\\bis not of type\\b|\\bcannot (?:unmarshal|deserialize)\\b`,
   // Zod, TypeBox, Pydantic
-  '\\binvalid \\w+: (?:must|expected)\\b|\\btoo (?:small|big): expected\\b|\\b(?:un)?expected (?:required )?(?:property|union|kind|one of)\\b|\\bunrecognized keys?: |\\bfield required\\b|\\binput should\\b',
+  '\\binvalid \\w+: (?:must|expected)\\b|\\btoo (?:small|big): expected\\b|\\b(?:un)?expected (?:required )?(?:property|union|kind|one of)\\b|\\bunrecognized keys?: |\\binput should\\b',
   // class-validator, Ajv
   '\\bone of the following values|\\bto the specified constraints|\\bregular expression\\b|\\bmust (?:match (?:pattern|exactly one schema|an? schema|"\\w+" schema)|pass ".{1,40}" keyword|be equal to (?:constant|one of the allowed)|be (?:[<>]=? |multiple of ))|\\bboolean schema is\\b',
   // ArkType: `total must be positive (was -5)`
   `\\bmust (?!${ACT})(?:not )?be [^.;]{1,200}? \\(was `,
-  `${START}${PATH}:? (?:must (?!${ACT})|should be\\b|(?:un)?expected\\b|(?:is )?required\\b)`,
+  `${START}${PATH} (?:must (?!${ACT})|should be\\b|(?:un)?expected\\b|(?:is )?required\\b)`,
   `${START}must (?:match|start|end|equal|contain)\\b`
 ]
 
