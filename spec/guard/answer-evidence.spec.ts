@@ -816,6 +816,39 @@ describe('a count', () => {
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
   })
+  it('proves none where words count nothing as done, wherever they stand', async () => {
+    for (const words of [
+      'Successfully deleted 0 documents',
+      'Done. Deleted 0 orders.',
+      'OK: deleted 0 of 3 orders',
+      'Result: 0 orders deleted',
+      'Orders deleted: 0',
+      'Deleted: 0',
+      'Query OK, 0 rows affected (0.01 sec)',
+      'Affected rows: 0',
+      'deletedCount: 0',
+      'acknowledged: true, deletedCount=0',
+      'Changes: 0',
+      'Deleted no orders',
+      '0 of 3 emails sent',
+      'Email sent to 0 recipients'
+    ])
+      for (const answer of [words, { message: words }, { content: [{ type: 'text', text: words }] }, { stdout: words }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+    for (const words of [
+      'Deleted 0 files, uploaded 3',
+      'Order 17 was created. Deleted 0 old drafts.',
+      'Imported 97 rows, 0 failed',
+      'Processed 10 messages, 0 errors',
+      'Sent 0.5 ETH to Ada',
+      'Sent no later than noon',
+      'Updated the balance to 0',
+      'Changed the price from 0 to 5',
+      'Query OK, 1 row affected'
+    ])
+      for (const answer of [words, { message: words }, { content: [{ type: 'text', text: words }] }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+  })
   it('proves one where no failure is counted, or what was done', async () => {
     for (const answer of [
       { imported: 10, errors: 0 },
