@@ -475,6 +475,10 @@ describe('a first step that waits for its caller', () => {
       { requiresConfirmation: true, amount: 5 },
       { otp_required: true },
       { status: 'requires_action', id: 'pi_1' },
+      { status: 'requires_source_action', id: 'pi_1' },
+      { status: 'PAYER_ACTION_REQUIRED', id: 'O1' },
+      { status: 'authentication_required', id: 'pi_1' },
+      'This will delete 3 rows. Set confirm to true to proceed.',
       { status: 'confirmation_required' },
       { state: 'needs_input' },
       'Refund 5 EUR? Call again with confirm=true.',
@@ -812,7 +816,8 @@ describe('a count', () => {
       { imported: 8, num_errors: 1 },
       { imported: 8, totalFailed: 1 },
       { data: null, error: null, count: 0, status: 204, statusText: 'No Content' },
-      { data: [], error: null, count: 0, status: 200, statusText: 'OK' }
+      { data: [], error: null, count: 0, status: 200, statusText: 'OK' },
+      { lastErrorObject: { n: 0, updatedExisting: false }, value: null, ok: 1 }
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
   })
@@ -856,7 +861,8 @@ describe('a count', () => {
       { successCount: 2, failureCount: 0, total_errors: 0 },
       { data: null, error: null, count: 2, status: 204, statusText: 'No Content' },
       { data: null, error: null, count: null, status: 201, statusText: 'Created' },
-      { id: 7, name: 'orders', count: 0 }
+      { id: 7, name: 'orders', count: 0 },
+      { lastErrorObject: { n: 1, updatedExisting: false, upserted: 'o1' }, value: null, ok: 1 }
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })

@@ -17,7 +17,7 @@ import {
   type NamedField
 } from './fields.js'
 import { failureInBody } from './body.js'
-import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered } from './counts.js'
+import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered, matchedNothing } from './counts.js'
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { dataAmong, dataInField } from './json-among.js'
@@ -231,6 +231,7 @@ const admitsItself = (
     isBadCode(data, entries) ||
     isBadExit(data, entries) ||
     isFailedCondition(data) ||
+    matchedNothing(data) ||
     isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
