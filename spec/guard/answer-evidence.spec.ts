@@ -66,6 +66,78 @@ describe('the answer of a tool that answers when its work is done', () => {
         expect(await executedBy(envelope.slice(0, length)), envelope.slice(0, length)).to.equal('unknown')
   })
 
+  const WHOLE = JSON.stringify({
+    id: 'or_1',
+    items: Array.from({ length: 40 }, (_, i) => ({ sku: `S${i}`, name: `A thing, number ${i}`, qty: 1 })),
+    status: 'failed',
+    error: 'payment declined'
+  })
+  const FIELDS = [
+    'body',
+    'text',
+    'data',
+    'response',
+    'result',
+    'output',
+    'content',
+    'message',
+    'payload',
+    'raw',
+    'reply'
+  ]
+
+  it('proves no write where JSON in a field, or behind words, was cut', async () => {
+    const cut = WHOLE.slice(0, 500)
+    const pretty = JSON.stringify(JSON.parse(WHOLE), null, 2).slice(0, 500)
+    const texts = [cut, pretty, `${cut}… [truncated]`, `[${cut}`, `HTTP 200: ${cut}`, `Response: ${pretty}`]
+    const answers = texts.flatMap((text) => [
+      ...FIELDS.map((field) => ({ status: 200, [field]: text })),
+      { id: 'or_1', body: text },
+      [200, text],
+      { content: [{ type: 'text', text }] },
+      { response: { status: 200, lines: [text] } },
+      text
+    ])
+    answers.push(`Ordered.\nThe service said: ${cut}`, "Result: {'success': False}", 'Response: {', 'Response: {"i')
+    for (const answer of answers)
+      expect(await executedBy(answer, t.unknown), JSON.stringify(answer).slice(0, 80)).to.equal('unknown')
+  })
+
+  it('is judged by JSON that is whole in a field, or behind words', async () => {
+    const judged = async (json: string): Promise<ReadonlyArray<unknown>> => {
+      const answers = [
+        ...FIELDS.map((field) => ({ status: 200, [field]: json })),
+        `HTTP 200: ${json}`,
+        `Response: ${json}`,
+        `Ordered.\nResponse: ${json}\nThanks`,
+        { status: 200, body: `${json}\n${json}` },
+        { content: [{ type: 'text', text: `Result: ${json}` }] }
+      ]
+      const found = new Set<unknown>()
+      for (const answer of answers) found.add(await executedBy(answer, t.unknown))
+      return [...found]
+    }
+    expect(await judged('{"id":"ch_1","total":12}')).to.deep.equal(['yes'])
+    expect(await judged('{"id":"ch_1","status":"failed"}')).to.deep.equal(['unknown'])
+    expect(await judged('{"affectedRows":0}')).to.deep.equal(['unknown'])
+    expect(await judged('[{"sku":"A","error":"no stock"}]')).to.deep.equal(['unknown'])
+  })
+
+  it('proves the write beside braces that are no JSON', async () => {
+    const code = 'function pay() {\n  const order = {"id": 1}\n  return send({"order": order})\n}'
+    for (const text of [
+      'Dear {name}, your order {id} is here.',
+      'Saved the draft of a note that has {curly} words.',
+      code,
+      `     1\t${code.replaceAll('\n', '\n     2\t')}`,
+      'The file was edited: a { color: red }'
+    ])
+      for (const answer of [text, { id: 'n1', body: text }, { status: 200, content: text }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
+    for (const body of ['[[Orders]] links to this page, and [[Bills]] too.', '[x] paid on Monday\n[ ] not shipped yet'])
+      expect(await executedBy({ id: 'n1', body }, t.unknown), body).to.equal('yes')
+  })
+
   it('proves no write where its bytes are no text', async () => {
     expect(await executedBy(new Uint8Array([0xff, 0xfe, 0x00, 0xd8]))).to.equal('unknown')
   })
@@ -403,6 +475,10 @@ describe('a first step that waits for its caller', () => {
       { requiresConfirmation: true, amount: 5 },
       { otp_required: true },
       { status: 'requires_action', id: 'pi_1' },
+      { status: 'requires_source_action', id: 'pi_1' },
+      { status: 'PAYER_ACTION_REQUIRED', id: 'O1' },
+      { status: 'authentication_required', id: 'pi_1' },
+      'This will delete 3 rows. Set confirm to true to proceed.',
       { status: 'confirmation_required' },
       { state: 'needs_input' },
       'Refund 5 EUR? Call again with confirm=true.',
@@ -740,9 +816,43 @@ describe('a count', () => {
       { imported: 8, num_errors: 1 },
       { imported: 8, totalFailed: 1 },
       { data: null, error: null, count: 0, status: 204, statusText: 'No Content' },
-      { data: [], error: null, count: 0, status: 200, statusText: 'OK' }
+      { data: [], error: null, count: 0, status: 200, statusText: 'OK' },
+      { lastErrorObject: { n: 0, updatedExisting: false }, value: null, ok: 1 }
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+  })
+  it('proves none where words count nothing as done, wherever they stand', async () => {
+    for (const words of [
+      'Successfully deleted 0 documents',
+      'Done. Deleted 0 orders.',
+      'OK: deleted 0 of 3 orders',
+      'Result: 0 orders deleted',
+      'Orders deleted: 0',
+      'Deleted: 0',
+      'Query OK, 0 rows affected (0.01 sec)',
+      'Affected rows: 0',
+      'deletedCount: 0',
+      'acknowledged: true, deletedCount=0',
+      'Changes: 0',
+      'Deleted no orders',
+      '0 of 3 emails sent',
+      'Email sent to 0 recipients'
+    ])
+      for (const answer of [words, { message: words }, { content: [{ type: 'text', text: words }] }, { stdout: words }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('unknown')
+    for (const words of [
+      'Deleted 0 files, uploaded 3',
+      'Order 17 was created. Deleted 0 old drafts.',
+      'Imported 97 rows, 0 failed',
+      'Processed 10 messages, 0 errors',
+      'Sent 0.5 ETH to Ada',
+      'Sent no later than noon',
+      'Updated the balance to 0',
+      'Changed the price from 0 to 5',
+      'Query OK, 1 row affected'
+    ])
+      for (const answer of [words, { message: words }, { content: [{ type: 'text', text: words }] }])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })
   it('proves one where no failure is counted, or what was done', async () => {
     for (const answer of [
@@ -751,7 +861,8 @@ describe('a count', () => {
       { successCount: 2, failureCount: 0, total_errors: 0 },
       { data: null, error: null, count: 2, status: 204, statusText: 'No Content' },
       { data: null, error: null, count: null, status: 201, statusText: 'Created' },
-      { id: 7, name: 'orders', count: 0 }
+      { id: 7, name: 'orders', count: 0 },
+      { lastErrorObject: { n: 1, updatedExisting: false, upserted: 'o1' }, value: null, ok: 1 }
     ])
       expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal('yes')
   })

@@ -160,6 +160,51 @@ describe('a write that said no', () => {
         expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
   })
 
+  it('is not read of a validator, whose refusal may be of a response', async () => {
+    for (const [words, times] of [
+      // Ajv
+      ['/amount must be number', 1],
+      ['response/amount must be number', 1],
+      ['order/items/0/qty must be >= 1', 1],
+      ['must be string', 1],
+      ['response must match pattern "^py_"', 1],
+      ['/state must be equal to one of the allowed values', 1],
+      // ArkType, TypeBox, Zod, Effect
+      ['amount must be a number (was a string)', 1],
+      ['total must be positive (was -5)', 1],
+      ['/total: Expected required property', 1],
+      ['/total: Expected number', 1],
+      ['Expected string length greater or equal to 3', 1],
+      ['Invalid string: must start with "py_"', 1],
+      ['Invalid option: expected one of "paid"|"open"', 1],
+      ['Too small: expected number to be >0', 1],
+      ['String must contain at least 1 character(s)', 1],
+      ['Expected string, actual 5', 1],
+      // class-validator, Laravel, Pydantic, Go
+      ['email must be an email', 1],
+      ['items.0.qty must not be less than 1', 1],
+      ['status must be one of the following values: paid, open', 1],
+      ['amount must be a number conforming to the specified constraints', 1],
+      ['The amount field must be an integer.', 1],
+      ['Input should be a valid integer', 1],
+      ['json: cannot unmarshal string into Go struct field Charge.amount of type int', 1],
+      // A precondition is of an act, or of a value.
+      ['The card must be verified first', 3],
+      ['The account must be activated', 3],
+      ['card must be verified', 3],
+      ['order.17 must be paid first', 3],
+      ['acme/web must be archived before', 3],
+      ['acme/web is locked', 3],
+      ['The amount must be at least 5', 3],
+      ['The quantity must be below 499', 3],
+      ['Customer must be a member of the club', 3],
+      ['The expected date must be later', 3],
+      ['The status must be one of draft, sent and paid', 3]
+    ] as const)
+      for (const answer of [thrown(new Error(words)), () => ({ error: words })])
+        expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
+  })
+
   it('is read in a sentence that its codec takes, as servers send it without a mark', async () => {
     for (const [words, times] of [
       ['Card declined', 3],

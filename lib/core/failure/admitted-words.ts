@@ -54,9 +54,27 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
       !/\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i.test(text.slice(0, index))
   )
 
-// "Deleted `0` documents", "No documents matched the filter", but not "Deleted 0 files, uploaded 3"
-const NOTHING =
-  /^\W*(?:(?:[a-z]{3,}ed|wrote|sent) ['"`]?0\b|(?:0|no)\b['"`]? (?:[a-z()]{1,20} ){1,2}(?:were |was )?(?:affect|chang|creat|delet|insert|match|modifi|remov|replac|updat)ed\b)(?!.*(?:ed ['"`]?[1-9]|[1-9][ a-z()]{1,30}ed\b))/i
+// "Deleted `0` documents", "Query OK, 0 rows affected", "Rows deleted: 0", "No documents matched the filter"
+const VERB =
+  '(?:(?:affect|chang|creat|delet|deliver|import|insert|match|modifi|process|publish|remov|replac|sav|submitt|updat|upsert|upload)ed|sent|written|wrote)'
+const ZERO = `['"\`]?(?:0|no(?! (?:earlier|later|less|longer|more|sooner)\\b))['"\`]?(?![\\w.,:]\\w|['"\`\\w])`
+const COUNTED_ZERO = new RegExp(
+  [
+    `\\b${VERB}(?: to)? ${ZERO}(?:(?: of |\\/)\\d{1,9}(?![\\w.]))?(?: [\\w()]{1,20}){0,2}`,
+    `(?<![\\d.,:-])\\b${ZERO}(?: of \\d{1,9})? (?:[\\w()]{1,20} ){0,2}(?:(?:were|was|have been) )?${VERB}\\b`,
+    `\\b(?:(?:[a-z]{1,20} )?${VERB}(?: [a-z()]{1,20})?|${VERB}_?count|changes)\\s?[:=]\\s?${ZERO}`
+  ].join('|'),
+  'gi'
+)
+// "Deleted 0 files, uploaded 3"
+const COUNTED_MORE =
+  /(?:ed|sent|written|wrote|count|rows)\W{1,3}['"`]?[1-9]|(?<![\d.,])[1-9]\d{0,8} [ a-z()]{1,30}(?:ed|sent|written)\b/i
+const OPENS_WELL = /^\W*(?:ok(?:ay)?|query ok|success\w*|done|completed|acknowledged: true)\b/i
+
+const saysNothingDone = (text: string): boolean => {
+  const others = text.replace(COUNTED_ZERO, ' ')
+  return others !== text && !COUNTED_MORE.test(others) && !namesDeed(others.replace(OPENS_WELL, ''))
+}
 
 // "Operation cancelled."
 const CANCELLED =
@@ -92,5 +110,4 @@ export const admitsInWords = (text: string, asked: AskedFor | undefined): boolea
   isFailedForm(text) ||
   admitsInLines(text, asked) ||
   (text.length <= MAX_SENTENCE &&
-    !GOOD_NEWS.test(text) &&
-    (saysNo(text, asked) || NOTHING.test(text) || meansFailure(text, asked)))
+    (saysNothingDone(text) || (!GOOD_NEWS.test(text) && (saysNo(text, asked) || meansFailure(text, asked)))))

@@ -17,9 +17,10 @@ import {
   type NamedField
 } from './fields.js'
 import { failureInBody } from './body.js'
-import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered } from './counts.js'
+import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered, matchedNothing } from './counts.js'
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
+import { dataAmong, dataInField } from './json-among.js'
 import { failureInText } from './text.js'
 import { innermostOf } from '../json/read.js'
 import {
@@ -68,11 +69,10 @@ const PRINTS = /^(?:body|content|data|details?|lines|message|response|result|sum
 const DOCUMENT =
   /^\s*<(?!!doctype|(?:a|article|b|blockquote|body|br|div|em|h\d|html|i|img|ol|p|section|span|strong|svg|table|ul)\b)[?a-z]|^[\w.-]{1,60}=[^&\s]*&[\w.-]{1,60}=\S*\s*$/i
 
-const printedIn = (value: unknown): string =>
-  [value]
-    .flat()
-    .filter((part) => typeof part === 'string')
-    .join('\n')
+// A few signs that are no JSON may be a name or a note. What prints them is no record.
+const MIN_CUT = 25
+const textsIn = (value: unknown): ReadonlyArray<string> => [value].flat().filter((part) => typeof part === 'string')
+const printedIn = (value: unknown): string => textsIn(value).join('\n')
 
 const isAdmission = (entry: NamedField): boolean => {
   const [, name, value] = entry
@@ -191,20 +191,17 @@ const isFailedState = (
 const inDataOfText = (data: object, asked: AskedFor | undefined): boolean =>
   failureInBody(data) !== undefined || admitsInData(data, asked)
 
-// Words, or data as text; any line of a stream of values or events may be an error.
-const DATA = /^(?:data:)?\s*(?:\{.*\}|".*")\s*$/
-// Data of another language, which nobody reads: `{'success': False}`, `{ ok: false }`
-const UNREADABLE = /^\s*(?:[[{]\s*['"{[]|\{\s*[A-Za-z_]\w{0,40}\s*:)/
+// Nobody reads what is no data.
+const admitsAmong = (data: ReadonlyArray<object> | undefined, asked: AskedFor | undefined): boolean =>
+  data === undefined || data.some((one) => inDataOfText(one, asked))
+
 const inText = (came: string, asked: AskedFor | undefined): boolean => {
   const whole = innermostOf(came)
   if (isObject(whole)) return inDataOfText(whole, asked)
   if (typeof whole === 'string' && whole !== came) return inText(whole, asked)
   const text = asked?.withoutEcho(came) ?? came
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
-  return text.split('\n').some((line) => {
-    const data = line === text || !DATA.test(line) ? undefined : innermostOf(line.replace(/^data:/, ''))
-    return isObject(data) ? inDataOfText(data, asked) : UNREADABLE.test(line)
-  })
+  return admitsAmong(dataAmong(text), asked)
 }
 
 // GraphQL: `{"data": {"pay": null}}`
@@ -234,6 +231,7 @@ const admitsItself = (
     isBadCode(data, entries) ||
     isBadExit(data, entries) ||
     isFailedCondition(data) ||
+    matchedNothing(data) ||
     isSorry(data, entries) ||
     (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) &&
       !all.some(([, name, value]) => OF_STATE.test(name) && typeof value === 'string')) ||
@@ -244,6 +242,7 @@ const admitsItself = (
         : !isRecord &&
           PRINTS.test(name) &&
           (admitsInLines(printedIn(value), asked) ||
+            textsIn(value).some((text) => admitsAmong(dataInField(text), asked)) ||
             (DOCUMENT.test(printedIn(value)) && inText(printedIn(value), asked)))
     ) ||
     ((isAlone || areOutcomes) && holdsFailedItem(entries, all, areOutcomes, asked)) ||
@@ -277,6 +276,7 @@ const admitsInFields = (data: object, asked: AskedFor | undefined, place: Place)
 
 const admitsWithin = (value: unknown, asked: AskedFor | undefined, place: Place): boolean => {
   if (recordsIn(value).some((record) => admitsInFields(record, asked, place))) return true
+  if (textsIn(value).some((text) => text.length >= MIN_CUT && admitsAmong(dataInField(text), asked))) return true
   if (!Array.isArray(value) || !(place.isAlone || place.areOutcomes)) return false
   const items = value.map((one: unknown) => ['', '', one] as const)
   return holdsFailedItem(items, items, place.areOutcomes, asked)

@@ -15,8 +15,8 @@ const CONFIRMS = new RegExp(
   [
     '\\bconfirmation["\']?[ _-]?(?:is )?(?:required|needed|pending|expected)\\b',
     '\\b(?:requires?|needs?|awaiting|awaits|pending|waiting[ _]for)[ _-]?(?:your |user |a |further |explicit )?confirm\\w*',
-    '\\b(?:requires|needs)_?(?:action|input|otp|mfa|payment_method)\\b|\\b(?:action|input|otp|mfa)_?(?:required|needed)\\b',
-    '\\b(?:pass|set|use|with)\\b.{0,40}\\b(?:confirm(?:ed)?|force)["\']?\\s?[:=]\\s?["\']?true\\b',
+    '\\b(?:requires|needs)_?(?:[a-z]{1,20}_)?(?:action|input|otp|mfa|payment_method)\\b|\\b(?:[a-z]{1,20}_)?(?:action|input|otp|mfa)_?(?:required|needed)\\b|\\bauthentication_required\\b',
+    '\\b(?:pass|set|use|with)\\b.{0,40}\\b(?:confirm(?:ed)?|force)["\']?(?:\\s?[:=]\\s?["\']?| to )true\\b',
     '\\bare you sure\\b',
     '\\b(?:please|must|to) (?:re-?)?confirm\\b(?! (?:that|whether|with)\\b)'
   ].join('|'),

@@ -1,4 +1,5 @@
 /** Whether a response counts nothing as done. */
+import type { Fields } from '../foreign/fields.js'
 import { remembered, wordSet } from '../signs/names.js'
 import { marksRecord, STATUSES, type NamedField } from './fields.js'
 import { spaced } from './words.js'
@@ -44,3 +45,6 @@ export const countsNothing = (entries: ReadonlyArray<NamedField>): boolean => {
     !entries.some(isDone)
   )
 }
+
+/** Whether MongoDB changed nothing: `{"lastErrorObject": {"n": 0, "updatedExisting": false}, "value": null}`. */
+export const matchedNothing = ({ n, updatedExisting }: Fields): boolean => n === 0 && updatedExisting === false

@@ -24,6 +24,8 @@ const FAILED_LINE = new RegExp(
     '\\b(?:err(?:or)?s?|fail(?:ed|ures?)?|unreachable)(?:=| ?: {0,40})(?![45]\\d\\d\\b)[1-9]',
     // TAP, Jenkins, and programs in other languages
     `${MARKS}(?:not ok \\d|finished: (?:failure|aborted)\\b|(?:fehler|erreur|errore?|erro|fout|ошибка)\\s?: {0,4}(?!0\\b|keine?\\b|aucune\\b|\\W))`,
+    // SQL*Plus, sqlcmd
+    '^(?:ORA|PLS|SP2|TNS)-\\d{4,5}: |^Msg \\d{1,9}, Level (?:1[1-9]|2\\d), State',
     // Git, Kubernetes
     '^ {0,3}! \\[(?:remote )?rejected\\]|^no(?:thing (?:added )?| changes added )to commit[^\\n]*\\s?(?![^])|^the (?:previous [\\w-]{1,20} is now empty|\\w{1,60} "[^"\\n]{1,200}" is invalid:)'
   ].join('|'),
@@ -60,6 +62,12 @@ const NAMED = /^(?:[a-z]\w*(?:Error|Exception|Failure): ?\S*$|\[\S{1,200} (?:\(r
 
 // `chown: `, `sh: 1: `
 const SAYS = /^(?:[\w./-]{1,60}: ){1,3}/
+
+// `src/a.ts[5, 1]: forbidden import` of a linter
+const FINDING = /\S\.\w{1,8}[[(:]\d/
+// "Timed out waiting for web", "Operation canceled by user.", "Aborting."
+const GAVE_UP =
+  /^\W{0,8}(?:abort(?:ed|ing)\b|(?:(?:\w+ ){0,2}(?:was )?cancell?ed|timed out|(?:disk|device) full)\b)[^:=]{0,60}$/i
 
 const BREAK = /[\r\n]+/
 const MAX_LINE = 300
@@ -103,8 +111,12 @@ export const admitsInPrinted = (
     .map((line) => line.trim().slice(0, MAX_LINE))
   const isNo = (line: string, place: number): boolean => {
     const said = line.replace(SAYS, '')
-    const isSaid = place === last.length - 1 && said !== line && !REMARK.test(said)
-    return COUNT.test(line) || saysNo(line.replace(NAMES, ' ')) || (isSaid && failureInText(said) !== undefined)
+    const isEnd = place === last.length - 1 && !REMARK.test(said) && !FINDING.test(said)
+    return (
+      COUNT.test(line) ||
+      saysNo(line.replace(NAMES, ' ')) ||
+      (isEnd && (GAVE_UP.test(said) || failureInText(said) !== undefined))
+    )
   }
   return ends.length > 1 && last.some((line, place) => !REMARK.test(line) && isNo(line, place) && !isAsked(line))
 }

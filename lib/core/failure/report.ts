@@ -1,6 +1,7 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { failureIn } from './recognize.js'
 import { namesEffect, NOT, FATE } from './deeds.js'
+import { misreads, quotesField } from './misreading.js'
 import { isFilled } from './rows.js'
 import { statesEffect } from './statements.js'
 import { ALL, statusesAndCodes } from './code.js'
@@ -88,24 +89,6 @@ const LACKING = new RegExp(
   'i'
 )
 
-// Of a response that it cannot read, the tool has the effect behind it. Of arguments that its validator refuses, the
-// same call never fits. A status says that it was the request.
-const MISREADING = new RegExp(
-  [
-    '"path":\\s*\\[|\\bvalidation errors? for |\\bundefined is\\b|invariant|event loop|already been read',
-    '\\b(?:bad|expected|illegal|incorrect|invalid|malformed|missing|unsupported)\\b[^.;:]{0,40}\\b(?:chunk|header (?:check|line|value)|http|reply|response|status (?:code|line)|stored block)\\b',
-    '\\b(?:reply|response)\\b[^.;:]{0,40}\\b(?:does not|invalid|malformed|mismatch|missing|schema|validation)\\b',
-    "\\bexpect(?:ed|ing) (?:property|value|'.')|\\bline \\d|parser? error|parsing \"|\\binvalid (?:date|isoformat|literal|syntax|url)|could not convert|codec can|match format|decompress|gzip|\\b(?:ssl|tls)\\b",
-    // Yup, Mongoose, Superstruct, Valibot, io-ts, Ajv, Python's jsonschema
-    '\\bis a required (?:field|property)|\\bfinal value was:|`[\\w.[\\]]{1,60}` (?:is required|\\()|\\bcast to \\w{1,40} failed|\\bat path\\b|\\bexpected\\b[^.;]{1,80}\\b(?:but )?received\\b|\\binvalid value\\b[^.;]{1,200}\\bsupplied to\\b|\\bmust (?:have required|NOT have)\\b|\\bwas incompatible\\b',
-    '\\blonger than|check the status|\\bno \\w+ (?:id )?returned|additional (?:\\w+ )?action|\\bdata received'
-  ].join('|'),
-  'i'
-)
-
-// Joi's; in an envelope with a code, a service says so of its request.
-const QUOTED_FIELD = /^\W*"[\w.[\]-]{1,60}" (?:is|must|length|contains|does|failed|with|missing)\b/
-
 // What was tried is no reason, nor is the name of a tool: "Error executing tool update_permission:", "Failed!"
 const ATTEMPT =
   /^(?:\W*(?:tool \S{1,100} failed|(?:err(?:or)?|exception|fail(?:ed|ure)?)(?: (?:\w{2,20}ing|during|in|to(?! auth| valid)|while) [^:]{1,200})?)(?::\s*|\W*$))+|^\W*(?:n?ok(?:ay)?|boom|oops)\W*$/i
@@ -121,7 +104,6 @@ export const speaksOfTransport = /* @__PURE__ */ eitherWay(
 
 const leavesUnknown = /* @__PURE__ */ eitherWay((words) => UNKNOWING.test(words))
 const lacks = /* @__PURE__ */ eitherWay((words) => LACKING.test(words))
-const misreads = /* @__PURE__ */ eitherWay((words) => MISREADING.test(words))
 
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
@@ -156,7 +138,7 @@ export const saysNoInWords = (saying: FailureWords): boolean => {
       (reason !== '' && SAYS_NO.has(reason === says ? code : (codeOfWords(reason) ?? '')))) &&
     !leavesUnknown(whole) &&
     !(isOwn && lacks(whole)) &&
-    !(statuses.length === 0 && (misreads(whole) || (isAlone && QUOTED_FIELD.test(whole)))) &&
+    !(statuses.length === 0 && (misreads(whole) || (isAlone && quotesField(whole)))) &&
     !statuses.some(mayBeDoneBy)
   )
 }

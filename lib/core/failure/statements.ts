@@ -189,10 +189,14 @@ const OF_CODE = /(?:code|error|kind|name|outcome|reason|result|state|status|type
 const isOpenCode = (name: string, words: string): boolean =>
   OF_CODE.test(name) && leavesOpen(words) && !(name === 'reason' && words === 'service unavailable')
 
+// `{"upstream_status": 503}`, `"status": "502 Bad Gateway"`
+const OF_STATUS = /(?:status|statuscode|(?:http|provider|response|upstream)code)$/
+const BROKEN = /^(?:HTTP\/\d(?:\.\d)? )?5\d\d(?: [A-Z].*)?$/
+
 const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||
   // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
-  (isErrorStatus(name, value) && Number(value) >= 500) ||
+  ((isErrorStatus(name, value) || OF_STATUS.test(name)) && BROKEN.test(String(value))) ||
   (isDeedName(key) && isSomething(value)) ||
   (typeof value === 'string' &&
     /^\w+$/.test(value) &&
@@ -236,8 +240,14 @@ const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: st
     })
     .filter(([key, value]) => key !== '' && value !== '')
 
+// `<status>OK</status>`, `status0=201`: of a batch, one went well.
+const OF_ITEM = /(?:outcome|result|state|status|success)\d*$/
+const WENT_WELL = /^(?:ok|true|2\d\d)$/i
+
 const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
-  inData({ [key]: dataOf(text) }) || isIssued([key, plainName(key), text])
+  inData({ [key]: dataOf(text) }) ||
+  isIssued([key, plainName(key), text]) ||
+  (OF_ITEM.test(plainName(key)) && WENT_WELL.test(text))
 
 // A row of a table below its head: `1,created,`, `2    OK`
 const CELL = /[,;|\t]| {2,}/
@@ -254,6 +264,8 @@ const inText = (text: string): boolean =>
   /^\s*</.test(text)
     ? inPage(text) || (!isForPeople(text) && elementsIn(text).some(inPair))
     : /^\s*\{/.test(text) ||
+      // A part of a batch
+      /^HTTP\/\d(?:\.\d)? 2\d\d\b/m.test(text) ||
       namesEffect(text) ||
       text.split('\n').slice(1).some(isDoneRow) ||
       (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))

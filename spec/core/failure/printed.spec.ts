@@ -20,6 +20,13 @@ const FAILURES: Readonly<Record<string, string>> = {
     "To github.com:o/r.git\n ! [remote rejected] main -> main (pre-receive hook declined)\nerror: failed to push some refs to 'x'",
   'git push, hints':
     ' ! [rejected]        main -> main (fetch first)\nhint: Updates were rejected\nhint: Integrate the changes\nhint: See the note',
+  'a wait that ended': 'Deploying web\nTimed out waiting for web',
+  'a program that was stopped': 'Deploying web\nOperation canceled by user.',
+  'a program that gave up': 'Deploying web\nAborting.',
+  'a disk': 'Copying files\nDisk full',
+  'gh pr merge': 'Merging\nPull request #3 is not mergeable',
+  'SQL*Plus': 'insert into a values (1)\nORA-00001: unique constraint (A.B) violated\nDisconnected',
+  sqlcmd: "Msg 2627, Level 14, State 1, Server x, Line 1\nViolation of PRIMARY KEY constraint 'PK'.\nThe end",
   'git commit': 'On branch main\nnothing to commit, working tree clean',
   JavaScript: 'Error: Upload failed: 403 Forbidden (AccessDenied)',
   Python:

@@ -269,6 +269,28 @@ describe('statesEffect', () => {
   ])
     it(`finds nothing that was made in ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
 
+  for (const body of [
+    { ...error, upstream_status: 503 },
+    { error: { ...error, provider_status: '502' } },
+    { ...error, cause: { message: 'bad', httpCode: 500 } },
+    { ...error, upstreamStatus: '503 Service Unavailable' },
+    '<results><result><status>OK</status></result><result><status>error</status><message>Invalid sku</message></result></results>',
+    '<response><result><status>201</status></result><error>Invalid sku</error></response>',
+    '<results><result success="true"/><result success="false">Invalid sku</result></results>',
+    'status0=OK&status1=error&error1=Invalid+sku',
+    '--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n--b\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n{"error":"invalid"}\r\n--b--'
+  ])
+    it(`leaves open what was done beside ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(true))
+  for (const body of [
+    { error: { ...error, upstream_status: 422 } },
+    { error: { ...error, details: { postal_code: '50312', country_code: 503 } } },
+    '<response><status>error</status><error>Invalid sku</error></response>',
+    '<response><status>400</status><error>Invalid sku</error></response>',
+    'status=400&error=Invalid+sku',
+    'HTTP/1.1 400 Bad Request\r\n\r\nThe sku is invalid'
+  ])
+    it(`finds no deed beside ${JSON.stringify(body)}`, () => expect(statesEffect(body)).to.equal(false))
+
   const WRAPPED: Readonly<Record<string, string>> = {
     'a line that is wrapped': 'Order 17 was\n  created. The coupon is invalid.',
     'a blank line': 'Order 17 was\r\n\r\ncreated. The coupon is invalid.',
