@@ -1,7 +1,7 @@
 /** Names of forms and of queries as they are meant, without the codes of a URL: `contrase%C3%B1a=…`, `api%20key=…`. */
 import { type SeenText, seenIn } from './seen-text.js'
 
-// A blank, a hyphen, a dot, an underscore, and letters of other scripts. Within a URL of another, the sign of a code is one, too.
+// A blank, a hyphen, a dot, an underscore, and letters of other scripts. In a URL within another, `%` is a code, too.
 const CODE = '%(?:25)?(?:2[0DE]|5F|[C-F][\\dA-F](?:%(?:25)?[89AB][\\dA-F]){1,3})'
 const MAY_HAVE_CODES = new RegExp(`${CODE}|\\w\\+\\w`, 'i')
 const NAME = new RegExp(

@@ -108,7 +108,7 @@ export const withIndex =
     return isIndexed ? words.slice(1) : GAPPED(text, row)
   }
 
-const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,1000}>/gi)
+const HTML_CELLS = splitBy(/<t[hd](?=[\s>/])[^<>]{0,1000}>/gi)
 const COLSPAN = /\scolspan\s{0,4}=\s{0,4}["']?(\d{1,2})(?=[^<>]{0,1000}>$)/i
 
 /** Cells of HTML. One that is as wide as several is followed by empty ones. */

@@ -79,7 +79,7 @@ const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
   'a table whose head is long': (s) =>
     `<tr>${`<th style="${'a: b; '.repeat(99)}">Id</th>`.repeat(6)}<th>Password</th></tr><tr>${'<td></td>'.repeat(6)}<td>${s}</td></tr>`,
   'a table whose head has a colon': (s) =>
-    `<tr><th>Host: port</th><th>Password</th></tr><tr><td></td><td>${s}</td></tr><tr><td>a</td><td>${s}</td></tr>`,
+    `<tr><th>Host: port</th><th>Password</th></tr><tr><td/><td>${s}</td></tr><tr><td>a</td><td>${s}</td></tr>`,
   'a table of Jira': (s) => `||User||Password||\n|ann|${s}|\n|bob|${s}|`,
   'a table of Jira with blanks': (s) => `h1. Logins\n|| Service || Password || User ||\n| mail | ${s} | |\n`,
   'a table of DokuWiki': (s) => `^ User ^ Password ^ Note ^\n| ann | ${s} | |\n| bob | ${s} | x |`,
