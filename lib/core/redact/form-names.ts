@@ -8,7 +8,8 @@ const NAME = new RegExp(
   `(?:(?<![\\w%+.-])|(?<=%(?:25)?(?:26|3F|5B)))(?:[\\w.-]|\\+(?=\\w)|${CODE}){2,80}(?==|\\[|%(?:25)?(?:3D|5[BD]))`,
   'gi'
 )
-// In code, a sign adds.
+// In code, a sign adds, and base64 has one, too.
+const WORDS = /^(?:[A-Z]?[a-z]{1,15}|[A-Z]{2,5})(?:\+(?:[A-Z]?[a-z]{1,15}|[A-Z]{2,5})){1,5}$/
 const BEGINS_FIELD = /[?&\n]|^$/
 
 const shownOf = (name: string): string => {
@@ -24,7 +25,7 @@ export const withFieldNames = (seen: SeenText): SeenText => {
   const { text } = seen
   if (!MAY_HAVE_CODES.test(text)) return seen
   const names = [...text.matchAll(NAME)].filter(
-    ({ 0: name, index }) => name.includes('%') || (name.includes('+') && BEGINS_FIELD.test(text.charAt(index - 1)))
+    ({ 0: name, index }) => name.includes('%') || (WORDS.test(name) && BEGINS_FIELD.test(text.charAt(index - 1)))
   )
   return names.length === 0
     ? seen
