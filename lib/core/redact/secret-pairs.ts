@@ -177,7 +177,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const secret = secretAt(text, at, named)
     if (secret === undefined) {
       // `session["password"] = …`: a list may be called so, and its element be the secret.
-      pattern.lastIndex = pair.index + named.name.length
+      if (/\[|%5B/i.test(connector)) pattern.lastIndex = pair.index + named.name.length
       continue
     }
     found.push(secret, ...partsBehind(text, secret))
