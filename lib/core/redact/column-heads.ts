@@ -54,12 +54,77 @@ const isPairs = ([first, ...rest]: ReadonlyArray<unknown>, isSecret: IsSecret): 
     !rest.some(Array.isArray) ||
     rest.some((row) => isPairOf(row, isSecret) || isPairOf(row, isOfOther)))
 
-/** The names of columns in the first row of a list. A row with figures or lists is one of data. */
-export const headsIn = (rows: ReadonlyArray<unknown>, isSecret: IsSecret): Heads | undefined => {
-  const [first] = rows
-  const isData = Array.isArray(first) && first.length <= 200 && first.some(isNoName)
-  const heads = isData ? undefined : headsOf(namesIn(first), isSecret)
+const MAX_CELLS = 200
+
+// A proxy may throw.
+const cellsOf = (row: unknown): ReadonlyArray<unknown> => {
+  try {
+    const length = Array.isArray(row) ? Math.min(row.length, MAX_CELLS + 1) : 0
+    return Array.from({ length }, (_, at) => ownValue(row as object, at))
+  } catch {
+    return []
+  }
+}
+
+const isFilled = (cell: unknown): boolean =>
+  typeof cell === 'string' ? cell.trim() !== '' : cell !== null && cell !== undefined
+
+/** The names in the first of these rows. A row with figures or lists is one of data. */
+const headsIn = (rows: ReadonlyArray<unknown>, cells: ReadonlyArray<unknown>, isSecret: IsSecret) => {
+  const isData = cells.length > MAX_CELLS || cells.some(isNoName)
+  const heads = isData ? undefined : headsOf(namesIn(cells), isSecret)
   return heads === undefined || isPairs(rows, isSecret) ? undefined : heads
+}
+
+/** The names of columns above a row, and below it: each that it surely names itself is another one from there on. */
+interface Turn {
+  readonly own: Heads | undefined
+  readonly below: Heads
+}
+
+const turnAt = (above: Heads | undefined, names: Heads, isSecret: IsSecret): Turn | undefined => {
+  if (above === undefined) return { own: undefined, below: names }
+  // A record of a name and its value is none of heads.
+  if (hasNamesAndValues(above) && above.some((head, at) => NAMES.has(head) && isSecret(names[at] ?? '')))
+    return undefined
+  const isNamed = (at: number): boolean => isSecret(names[at] ?? '') || isOfOther(names[at] ?? '')
+  return {
+    own: above.map((head, at) => (isNamed(at) ? '' : head)),
+    below: Array.from({ length: Math.max(above.length, names.length) }, (_, at) =>
+      isNamed(at) ? (names[at] ?? '') : (above[at] ?? names[at] ?? '')
+    )
+  }
+}
+
+/**
+ * The names of columns for each row of a list, if one of them tells: the first of a table that fills as many cells,
+ * below its title and its groups of columns. A blank row ends a table.
+ */
+export const headsAbove = (
+  rows: ReadonlyArray<unknown>,
+  isSecret: IsSecret
+): ReadonlyArray<Heads | undefined> | undefined => {
+  if (!rows.some(Array.isArray)) return undefined
+  let heads: Heads | undefined
+  let isTitle = false
+  let most = 0
+  const above = rows.map((row, i) => {
+    const cells = cellsOf(row)
+    if (!cells.some(isFilled)) most = 0
+    if (cells.length <= most) return heads
+    // A title may stand in each of the cells that it spans.
+    const filled = new Set(cells.filter(isFilled)).size
+    if (filled <= most) return heads
+    most = filled
+    const names = filled > 1 || heads === undefined ? headsIn(rows.slice(i, i + MAX_CELLS), cells, isSecret) : undefined
+    const turn = names === undefined ? undefined : turnAt(isTitle ? undefined : heads, names, isSecret)
+    if (turn === undefined) return heads
+    heads = turn.below
+    isTitle = filled === 1 && isFilled(cells[0])
+    if (filled > 1) most = Infinity
+    return turn.own
+  })
+  return heads === undefined ? undefined : above
 }
 
 /** Whether names that were given for columns are those of a list of rows. */

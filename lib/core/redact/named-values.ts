@@ -6,7 +6,7 @@ import { type Fields, isFields, isObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { plainName, wordSet } from '../signs/names.js'
 import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
-import { AROUND_HEADS, HEADS, headsAt, headsIn, isUnder, nameInRow } from './column-heads.js'
+import { AROUND_HEADS, HEADS, headsAbove, headsAt, isUnder, nameInRow } from './column-heads.js'
 import { withoutWords } from './command-words.js'
 import { Command, PROGRAM_FIELDS, programOf, withoutAuth } from './commands.js'
 import { isVaultField, isVaultKind } from './manifests.js'
@@ -191,7 +191,7 @@ export const elementsOf = (
   const { isSecret } = secrets
   const isInTable = isRow && heads !== undefined
   const given = heads !== undefined && isUnder(heads, list)
-  const first = given || isInTable ? undefined : headsIn(list, isSecret)
+  const above = given || isInTable ? undefined : headsAbove(list, isSecret)
   const nameless: ValuePlace = {
     ...NO_PLACE,
     isHidden,
@@ -199,7 +199,7 @@ export const elementsOf = (
     about,
     marked,
     isRow: true,
-    heads: isInTable ? undefined : (first ?? heads)
+    heads: isInTable ? undefined : heads
   }
   const command = new Command(program)
   const nameAt = isInTable ? nameInRow(heads, list, isSecret) : undefined
@@ -207,8 +207,8 @@ export const elementsOf = (
   return withoutWords(list, plain, program, secrets).map((value, i) => {
     // A pair that names a secret is one, whatever heads its columns have.
     const name = (isSecret(before) ? undefined : nameAt?.(i)) ?? before
-    // A row that holds the heads of the others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
-    const own = i === 0 && first !== undefined ? { ...nameless, heads: undefined } : nameless
+    // A row that holds the heads of others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
+    const own = above === undefined ? nameless : { ...nameless, heads: above[i] }
     const named = name === '' ? own : { ...own, plain: name, isHidden: isHidden || isSecret(name) }
     before = ''
     if (typeof value !== 'string') return { value, place: named }

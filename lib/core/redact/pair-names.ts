@@ -41,8 +41,8 @@ const CONNECTORS = [
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
   // Declared: `password[] = "…"`, `password As String = "…"`, `@password nvarchar(50) = '…'`, `{ get; set; } = "…"`,
-  // `ENV["KEY"] ||= "…"`
-  `["'\`\\]]{0,2}(?:\\[\\d{0,4}\\]|[ \\t]As[ \\t]String|[ \\t]\\w{1,12}\\(\\d{1,5}\\)|[ \\t]\\{[ \\t]?get;[^{}]{0,60}\\})?[ \\t]{0,40}(?:\\|\\||\\?\\?|:)?=[ \\t]{0,8}(?=[NL]?["'])`,
+  // `ENV["KEY"] ||= "…"`, `$ENV{KEY} = '…'`, `Session("password") = "…"`
+  `(?:["'\`\\]]{0,2}|["'\`]?[ \\t]?[)}])(?:\\[\\d{0,4}\\]|[ \\t]As[ \\t]String|[ \\t]\\w{1,12}\\(\\d{1,5}\\)|[ \\t]\\{[ \\t]?get;[^{}]{0,60}\\})?[ \\t]{0,40}(?:\\|\\||\\?\\?|:)?=[ \\t]{0,8}(?=[NL]?["'])`,
   // `#define KEY "…"`, `\\set key '…'`, `:key "…"`
   `([ \\t]{1,20}(?=["'])(?<=(?:#define[ \\t]{1,4}|\\\\set |[({ ,]:)[\\w-]{1,60}[ \\t]{1,20}))`,
   // `add_argument("--password", default="…")`, `variable "password" { default = "…" }`, `.password | default "…"`

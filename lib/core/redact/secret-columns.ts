@@ -17,6 +17,7 @@ import {
   LINES,
   splitAt,
   WIDTHS,
+  WIKI,
   withIndex,
   EACH_WORD
 } from './table-cells.js'
@@ -50,6 +51,9 @@ const RULE = /^[\s|+:=\u2500-\u257f-]+$|^\s{0,8}(?:<\w{1,8}>\s{0,40}){1,40}$/
 
 const NAME = /^\(?[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}\)?$/u
 const MAX_HEAD = 2_000
+// With attributes
+const MAX_PAGE_HEAD = 20_000
+const CELL_OF_PAGE = /<t[hd][\s>]/i
 // Of PostgreSQL's dumps, with a tab between the cells below
 const COPY = /^COPY [^()]{1,160}\(([^()]{1,1900})(?=\) FROM stdin)/i
 
@@ -105,7 +109,10 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
       secrets: 'any'
     }
   }
-  if (/<t[hd][\s>]/i.test(head)) return { cellsOf: HTML, heads: HTML(text, row), least: 2, secrets: 'with a digit' }
+  if (CELL_OF_PAGE.test(head)) return { cellsOf: HTML, heads: HTML(text, row), least: 2, secrets: 'with a digit' }
+  const wiki = WIKI.find(({ mark }) => mark.test(head))
+  if (wiki !== undefined)
+    return { cellsOf: wiki.cellsOf, heads: wiki.headsOf(text, row), least: 1, secrets: 'with a digit' }
   // A tab may indent.
   const delimiterIn = (part: string) => DELIMITERS.find(({ mark }) => mark.test(part))
   const found = delimiterIn(head.trimStart()) ?? delimiterIn(head)
@@ -136,8 +143,10 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
 }
 
 const headOf = (text: string, line: Span, below: Span | undefined, isSecret: IsSecret): Columns | undefined => {
-  if (line.end - line.start > MAX_HEAD) return undefined
-  const row = { start: line.start + (LEAD.exec(lineOf(text, line))?.[0].length ?? 0), end: line.end }
+  const isOfPage = CELL_OF_PAGE.test(lineOf(text, line))
+  if (line.end - line.start > (isOfPage ? MAX_PAGE_HEAD : MAX_HEAD)) return undefined
+  const lead = isOfPage ? undefined : LEAD.exec(lineOf(text, line))?.[0]
+  const row = { start: line.start + (lead?.length ?? 0), end: line.end }
   const head = text.slice(row.start, row.end)
   const rule = lineOf(text, below)
   const { cellsOf, heads, least, secrets } = formOf(text, row, head, rule)
@@ -237,6 +246,9 @@ const seriesAbove = (text: string, rows: ReadonlyArray<Span>, plain: string): Re
   return found
 }
 
+// AsciiDoc has a blank line below a head.
+const beginsWithBar = (text: string, row: Span | undefined): boolean => /^\s{0,8}\|/.test(lineOf(text, row))
+
 /** Finds what stands in columns whose heads name secrets. */
 export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Span> => {
   if (!/\n|<tr[\s>]/i.test(text)) return []
@@ -244,6 +256,7 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
   let columns: Columns | undefined
   const rows = rowsOf(text)
   let done = -1
+  let headAt = -1
   for (const [i, row] of rows.entries()) {
     if (i <= done) continue
     const series = plainName(SERIES.exec(lineOf(text, row))?.[1] ?? '')
@@ -255,7 +268,7 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
       const { cellsOf, count } = columns
       const line = lineOf(text, row)
       if (MARKDOWN.test(line) && columns.secrets === 'any') columns.secrets = 'with a digit'
-      if (RULE.test(line)) continue
+      if (RULE.test(line) || (headAt === i - 1 && line.trim() === '' && beginsWithBar(text, rows[headAt]))) continue
       columns.hasSpans ||= cellsOf === HTML && /\srowspan\s?=/i.test(line)
       // A cell in quotes may hold line breaks.
       const { hasSpans } = columns
@@ -270,6 +283,7 @@ export const findColumns = (text: string, isSecret: IsSecret): ReadonlyArray<Spa
       }
     }
     columns = isSure ? headOf(text, row, rows[i + 1], isSecret) : head
+    headAt = i
   }
   return found
 }

@@ -175,7 +175,11 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
       continue
     }
     const secret = secretAt(text, at, named)
-    if (secret === undefined) continue
+    if (secret === undefined) {
+      // `session["password"] = …`: a list may be called so, and its element be the secret.
+      if (/\[|%5B/i.test(connector)) pattern.lastIndex = pair.index + named.name.length
+      continue
+    }
     found.push(secret, ...partsBehind(text, secret))
     pattern.lastIndex = found.at(-1)?.end ?? secret.end
   }

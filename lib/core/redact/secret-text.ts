@@ -3,6 +3,7 @@
  * command or a sentence.
  */
 import { SPELLINGS } from './foreign-names.js'
+import { withFieldNames } from './form-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
 import { findGrouped } from './grouped-values.js'
@@ -113,11 +114,11 @@ const redactTables = (plain: SeenText, { isSecret, keepsLines }: Secrets): SeenT
 // With names of a caller's own, a text is read twice: every rule knows the name that stands for them, and some know how
 // long they are.
 const redactAs = (seenOf: (plain: SeenText) => SeenText, plain: SeenText, secrets: Secrets): string => {
-  const seen = seenOf(plain)
+  const seen = withFieldNames(seenOf(plain))
   const named = withKnownNames(seen, secrets.names)
   if (named === seen) return rewritten(redactSeen(seen, secrets), secrets.keepsLines)
   const left = rewritten(redactSeen(named, secrets), secrets.keepsLines)
-  return rewritten(redactSeen(seenOf(withoutEscapes(left)), secrets), secrets.keepsLines)
+  return rewritten(redactSeen(withFieldNames(seenOf(withoutEscapes(left))), secrets), secrets.keepsLines)
 }
 
 // Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.

@@ -50,6 +50,33 @@ export const DELIMITERS = ['|', '\t', ';', ','].map((delimiters) => ({
   mark: new RegExp(`[${delimiters}]`),
   cellsOf: splitAt(delimiters)
 }))
+const splitOn =
+  (mark: RegExp): CellsOf =>
+  (text, { start, end }) => {
+    const marks = [...text.slice(start, end).matchAll(mark)]
+    return [{ 0: '', index: 0 }, ...marks].map(({ 0: found, index }, i) => ({
+      start: start + index + found.length,
+      end: start + (marks[i]?.index ?? end - start)
+    }))
+  }
+
+/** Heads of wikis, and the cells below, which other marks part. */
+export const WIKI: ReadonlyArray<{ readonly mark: RegExp; readonly headsOf: CellsOf; readonly cellsOf: CellsOf }> = [
+  // Of Jira and Confluence: `||User||Password||`
+  {
+    mark: /^\s{0,8}(?:\|\|[^|\r\n]{1,80}){2,60}\|\|\s{0,8}$/,
+    headsOf: splitOn(/\|\|/g),
+    cellsOf: splitAt('|')
+  },
+  // Of DokuWiki: `^ User ^ Password ^`
+  { mark: /^\s{0,8}(?:\^[^|^\r\n]{1,80}){2,60}\^\s{0,8}$/, headsOf: splitOn(/\^/g), cellsOf: splitAt('|') },
+  // Of MediaWiki: `! User !! Password`
+  {
+    mark: /^\s{0,8}![^!\r\n]{1,80}(?:!![^!\r\n]{1,80}){1,60}$/,
+    headsOf: splitOn(/^\s{0,8}!|!!/g),
+    cellsOf: splitOn(/^\s{0,8}\|(?!\|)|\|\|/g)
+  }
+]
 /** Cells with two blanks or more between them. */
 export const GAPPED = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
 /** Each word as a cell. */
@@ -81,8 +108,8 @@ export const withIndex =
     return isIndexed ? words.slice(1) : GAPPED(text, row)
   }
 
-const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
-const COLSPAN = /\scolspan\s{0,4}=\s{0,4}["']?(\d{1,2})(?=[^<>]{0,200}>$)/i
+const HTML_CELLS = splitBy(/<t[hd](?=[\s>/])[^<>]{0,1000}>/gi)
+const COLSPAN = /\scolspan\s{0,4}=\s{0,4}["']?(\d{1,2})(?=[^<>]{0,1000}>$)/i
 
 /** Cells of HTML. One that is as wide as several is followed by empty ones. */
 export const HTML: CellsOf = (text, row) =>
@@ -95,7 +122,7 @@ export const HTML: CellsOf = (text, row) =>
   })
 
 // What stands around the text of a cell.
-const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,200}>)+/
+const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,1000}>)+/
 const END_TAG = /<\/[^<>\s]{0,20}>$/
 const AROUND = /[\s"'`*]/
 

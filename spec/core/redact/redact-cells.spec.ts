@@ -74,6 +74,18 @@ const WITH_A_FIGURE: Readonly<Record<string, Write>> = {
     `<table><tr><th>User</th><th>Password</th></tr><tr><td colspan=2>Live</td></tr><tr><td>ann</td><td>${s}</td></tr></table>`,
   'a table whose cells span rows': (s) =>
     `<table><tr><th>User</th><th>Env</th><th>Password</th></tr><tr><td rowspan="2">ann</td><td>live</td><td>${s}</td></tr><tr><td>test</td><td>${s}</td></tr></table>`,
+  'a table with empty cells, whose head has attributes': (s) =>
+    `<table>\n<tr><th style="text-align: right;${' '.repeat(300)}" title="a: b">Id</th><th>Password</th><th>Note</th></tr>\n<tr><td>1</td><td>${s}</td><td></td></tr>\n<tr><td style="color: red;${' '.repeat(300)}">2</td><td>${s}</td><td>x</td></tr></table>`,
+  'a table whose head is long': (s) =>
+    `<tr>${`<th style="${'a: b; '.repeat(99)}">Id</th>`.repeat(6)}<th>Password</th></tr><tr>${'<td></td>'.repeat(6)}<td>${s}</td></tr>`,
+  'a table whose head has a colon': (s) =>
+    `<tr><th>Host: port</th><th>Password</th></tr><tr><td/><td>${s}</td></tr><tr><td>a</td><td>${s}</td></tr>`,
+  'a table of Jira': (s) => `||User||Password||\n|ann|${s}|\n|bob|${s}|`,
+  'a table of Jira with blanks': (s) => `h1. Logins\n|| Service || Password || User ||\n| mail | ${s} | |\n`,
+  'a table of DokuWiki': (s) => `^ User ^ Password ^ Note ^\n| ann | ${s} | |\n| bob | ${s} | x |`,
+  'a table of MediaWiki': (s) =>
+    `{| class="wikitable"\n|-\n! User !! Password !! Note\n|-\n| ann || ${s} || x\n|-\n| bob || ${s} ||\n|}`,
+  'a table of AsciiDoc': (s) => `|===\n|User |Password |Note\n\n|ann |${s} |x\n|bob |${s} |y\n|===`,
   'a list of Markdown': (s) => `- **Username** - \`admin\`\n- **Password** - \`${s}\``,
   'a reset server': (s) => `Password of server 42 reset to: ${s}`
 }
@@ -115,6 +127,10 @@ const NONE = [
   '<a name="password">Password</a>',
   '<tr><th>Id</th><th>Password</th><th>User</th></tr><tr><td rowspan="2">1</td><td>x</td><td>ann</td></tr><tr><td></td><td>ann2024!</td></tr>',
   '<tr><th colspan="2">Password</th><th>Id</th></tr><tr><td>old</td><td>new</td><td>ann2024!</td></tr>',
+  '|| User || Password ||\n| ann | must be set |\n| bob | - |',
+  'a2 ||\n|| isUser || isPassword ||\nb2',
+  '^ User ^ Password ^\n| ann | required |',
+  '! Rule !! Password\n|-\n| length || long',
   '<tr><th>User</th><th>Password</th></tr><tr><td colspan="2">Live</td></tr>',
   "{'type': 'missing', 'loc': ('body', 'password'), 'msg': 'Field required', 'input': {'email': 'a@b.c'}}, {'loc': ('age',), 'input': 'abc'}",
   "UPDATE users SET password = '' WHERE id = $1; args=(7)",

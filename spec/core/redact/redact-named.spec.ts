@@ -207,6 +207,20 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a short name': (secret) => `user=ann pw=${secret} host=h`,
   'a variable of a Dockerfile': (secret) => `ENV DB_PASSWORD ${secret}`,
   'a variable of Windows': (secret) => `setx API_TOKEN "${secret}"`,
+  'a field of a form in Spanish': (secret) => `usuario=ann&contrase%C3%B1a=${secret}&x=1`,
+  'a field of a form in Russian': (secret) => `a=1&%D0%BF%D0%B0%D1%80%D0%BE%D0%BB%D1%8C=${secret}`,
+  'a field of a form in a list, in Spanish': (secret) => `user%5Bcontrase%C3%B1a%5D=${secret}`,
+  'a field of a form with blanks': (secret) => `a=1&mot%20de%20passe=${secret}&api+key=${secret}`,
+  'the first field of a form, with a blank': (secret) => `api+key=${secret}&a=1`,
+  'a field in a URL within a URL': (secret) => `next=%2Fa%3Fapi%2520key%3D${secret}`,
+  'an element of a session': (secret) => `session["password"] = "${secret}"`,
+  'an element of a session of PHP': (secret) => `$_SESSION['access_token'] = '${secret}';`,
+  'an element of a session of Node': (secret) => `req.session['api_key']='${secret}'`,
+  'an element of what is called in short': (secret) =>
+    `d['password'] = '${secret}'\np['db']['password'] = '${secret}'\ncred["api_key"]="${secret}"\nkey['secret'] = '${secret}'`,
+  'a variable of the environment in Perl': (secret) => `$ENV{PGPASSWORD} = '${secret}';`,
+  'a field in Perl': (secret) => `$self->{password} = "${secret}"; $h{ 'api_key' }='${secret}'`,
+  'an element of Visual Basic': (secret) => `Session("password") = "${secret}"`,
   'a field of a form in parts': (secret) =>
     `--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--x--`,
   'a list of PHP that begins like JSON': (secret) => `["password"]=>\n  string(7) "${secret}"`,
@@ -340,6 +354,55 @@ const DATA: Readonly<Record<string, Writings>> = {
       ['2', 'smtp_password', secret]
     ]
   }),
+  'rows of a sheet below its title': (secret) => ({
+    values: [
+      ['Passwords', '', ''],
+      [],
+      ['Service', 'User', 'Password'],
+      ['mail', 'ann', secret],
+      ['vpn'],
+      ['a', '', secret]
+    ]
+  }),
+  'rows of a sheet below a title in each cell': (secret) => [
+    ['Logins of 2024', 'Logins of 2024'],
+    ['User', 'Password'],
+    ['ann', secret]
+  ],
+  'rows of a sheet below groups of columns': (secret) => ({
+    text: [
+      ['', 'A', 'B', 'C'],
+      ['Service', '', 'Login', ''],
+      ['Name', 'Address', 'User', 'Password'],
+      ['mail', 'x.org', 'ann', secret],
+      ['vpn', 'y.org', 'bob', secret]
+    ]
+  }),
+  'rows of the second table of a sheet': (secret) => [
+    ['Host', 'Port'],
+    ['a', 22],
+    null,
+    ['User', 'Password'],
+    ['ann', secret],
+    ['', ''],
+    ['Token', 'Host', 'Note'],
+    [secret, 'a', 'b']
+  ],
+  'rows behind one that reads like heads': (secret) => [
+    ['Service', 'User', 'Password'],
+    ['mail', 'ann', secret],
+    [],
+    ['vpn token', 'bob', secret],
+    ['', 'carl', secret]
+  ],
+  'rows of names and values behind a blank one': (secret) => [
+    ['Name', 'Value', 'Note'],
+    ['host', 'x.org', ''],
+    ['', '', ''],
+    ['password', secret, 'new'],
+    ['port', '22', ''],
+    ['api_token', secret, '']
+  ],
   'rows of names and values beside a column of secrets': (secret) => ({
     columns: ['name', 'value', 'api_key'],
     rows: [
@@ -531,6 +594,20 @@ describe('a secret with its name elsewhere', () => {
     for (const secret of ['hunter2', 'username', 'melon']) expect(redact(pairs(secret))).to.deep.equal(pairs(REDACTED))
   })
 
+  it('is not what stands in a list of another name', () => {
+    for (const text of [
+      'session["user"] = "ann2024!"',
+      "key['name'] = 'bob2024!'",
+      "d['password'] = None",
+      '$self->{user} = "ann2024!"',
+      'Session("user") = "ann2024!"',
+      'a=1&pa%C3%ADs=ann2024!&full+name=x2',
+      'total = a+key=x2024',
+      'a=caf%C3%A9%3Dx&b=%FF%FE=ann2024!'
+    ])
+      expect(redact(text)).to.equal(text)
+  })
+
   it('is nothing in rows that tell of a secret, or name none', () => {
     const data = [
       {
@@ -547,6 +624,13 @@ describe('a secret with its name elsewhere', () => {
       [
         [1, 'smtp_password', true],
         [2, 'smtp_host', false]
+      ],
+      [
+        ['Table users', '', ''],
+        ['Field', 'Type', 'Required'],
+        ['id', 'text', 'yes'],
+        ['password', 'text', 'yes'],
+        ['email', 'text', 'no']
       ]
     ]
     expect(redact(data)).to.deep.equal(data)
