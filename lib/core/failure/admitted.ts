@@ -21,7 +21,7 @@ import { ATTRIBUTES, countsNothing, isBadStatus, isCount, isNumbered } from './c
 import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { failureInText } from './text.js'
-import { innermostOf } from '../json/read.js'
+import { dataOf, innermostOf } from '../json/read.js'
 import {
   beginsFailed,
   holdsFailedItem,
@@ -196,9 +196,9 @@ const DATA = /^(?:data:)?\s*(?:\{.*\}|".*")\s*$/
 // Data of another language, which nobody reads: `{'success': False}`, `{ ok: false }`
 const UNREADABLE = /^\s*(?:[[{]\s*['"{[]|\{\s*[A-Za-z_]\w{0,40}\s*:)/
 const inText = (came: string, asked: AskedFor | undefined): boolean => {
-  const whole = innermostOf(came)
-  if (isObject(whole)) return inDataOfText(whole, asked)
-  if (typeof whole === 'string' && whole !== came) return inText(whole, asked)
+  const whole = dataOf(innermostOf(came))
+  if (typeof whole !== 'string') return isObject(whole) ? inDataOfText(whole, asked) : whole === false
+  if (whole !== came) return inText(whole, asked)
   const text = asked?.withoutEcho(came) ?? came
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return text.split('\n').some((line) => {
