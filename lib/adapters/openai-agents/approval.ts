@@ -80,7 +80,7 @@ const parsedBy = async <Details extends object>(
   // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer
   // stands.
   if (parsed === undefined) return { before: { answer } }
-  progress.swallowed = false
+  Object.assign(progress, { swallowed: false } satisfies Partial<CallProgress>)
   return { parsed: parsed.value, before: undefined }
 }
 
