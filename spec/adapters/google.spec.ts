@@ -183,6 +183,40 @@ describe('guardTools, google', () => {
     ])
   })
 
+  it('lets a call wait whose tool asks by itself, whatever it answers, and runs it when it was approved', async () => {
+    for (const waiting of [undefined, null, 'waiting', { status: 'Waiting for confirmation' }]) {
+      let paid = 0
+      const tool = new FunctionTool({
+        name: 'a',
+        execute: (_, { functionCallId = '', toolConfirmation, actions }: ToolContextLike = {}) => {
+          if (toolConfirmation !== undefined) return { id: ++paid }
+          Object.assign(actions?.requestedToolConfirmations ?? {}, { [functionCallId]: { confirmed: false } })
+          return waiting
+        }
+      })
+      const turn = openTurn()
+      const [a] = guardTools([tool], { turn, rules: { a: { effect: 'write' } } })
+      expect((await runTool(a, ask, { actions: { requestedToolConfirmations: {} } })).value).to.equal(waiting)
+      expect((await runTool(a, ask, { toolConfirmation: { confirmed: true } })).value).to.deep.equal({ id: 1 })
+      await runTool(a, ask, { toolConfirmation: { confirmed: true } })
+      expect(paid).to.equal(1)
+      expect(turn.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([
+        ['cancelled', 'no'],
+        [null, 'yes'],
+        ['retry_budget_exceeded', 'refused']
+      ])
+    }
+  })
+
+  it('lets none wait for what another call asked for, or what was asked for before it ran', async () => {
+    for (const id of ['c0', 'c1']) {
+      const turn = openTurn()
+      const [a] = guardTools([new FunctionTool({ name: 'a', execute: () => 1 })], { turn })
+      await runTool(a, ask, { actions: { requestedToolConfirmations: { [id]: { confirmed: false } } } })
+      expect(turn.calls.map(({ code }) => code)).to.deep.equal([null])
+    }
+  })
+
   it('throws on what ADK itself throws, as the failure that it is', async () => {
     const a = Object.assign(new FunctionTool({ name: 'a', execute: () => 1 }), {
       runAsync: async () => Promise.reject(new Error('no context'))

@@ -98,10 +98,17 @@ const tool = (run: RunTool, more: object = {}): FunctionToolLike => ({
 
 const TIMED = Symbol('functionToolTimeoutAlreadyEnforced')
 const PARSED = Symbol('openai.agents.functionToolParsedInputCallback')
+const TRACE = Symbol('functionToolTraceIncludeSensitiveData')
+
+/** What the SDK's own `errorFunction` makes of a throw. */
+const SENTENCE = 'An error occurred while running the tool. Please try again.'
 
 /** What the SDK looks for in the details of a call: before it checks the input, and behind that. */
 const takes = (details: CallDetailsLike | undefined): unknown => Reflect.get(details ?? {}, TIMED)
 const begins = (details: CallDetailsLike | undefined): unknown => takes(details) ?? Reflect.get(details ?? {}, PARSED)
+
+/** What it looks for before it asks an `errorFunction` that is not the default. */
+const asksTrace = (details: CallDetailsLike | undefined): unknown => Reflect.get(details ?? {}, TRACE)
 
 const one = async (
   run: RunTool,
@@ -174,6 +181,30 @@ describe('guardTools, openai-agents', () => {
     expect(seen?.toolCall).to.equal(details.toolCall)
     expect(seen?.resumeState).to.equal('{}')
     expect(seen?.signal).to.be.instanceOf(AbortSignal).and.not.to.equal(details.signal)
+  })
+
+  it("sees a failure behind the answer of a tool's own `errorFunction`, in words and in parts", async () => {
+    const says = 'The bank is temporarily unavailable.'
+    for (const answer of [says, { type: 'text', text: says }, [{ type: 'text', text: says }], { ok: false }, null]) {
+      const opened = turn()
+      const a = tool((details) => {
+        begins(details)
+        asksTrace(details)
+        return answer
+      })
+      const [guarded] = guardTools([a], { turn: opened, rules: { a: { effect: 'write' } } })
+      const reply = await invoke(guarded, {})
+      expect(opened.calls.map(({ executed }) => executed)).to.deep.equal(['unknown'])
+      expect(JSON.parse(reply.text)).to.have.property('error_class')
+      if (JSON.stringify(answer).includes(says)) expect(reply.text).to.include(says)
+    }
+    const opened = turn()
+    const [fine] = guardTools([tool((details) => void begins(details))], {
+      turn: opened,
+      rules: { a: { effect: 'write' } }
+    })
+    await invoke(fine, {})
+    expect(opened.calls.map(({ executed }) => executed)).to.deep.equal(['yes'])
   })
 
   it('finds the turn by the run', async () => {
@@ -487,7 +518,7 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
   const payTool = (
     needsApproval: (...args: ReadonlyArray<never>) => unknown,
     run: (pay: Pay) => unknown,
-    { swallows = false, tells = true } = {}
+    { swallows = '', tells = true } = {}
   ): FunctionToolLike => ({
     type: 'function',
     name: 'pay',
@@ -498,15 +529,16 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
         if (tells) told?.[TOLD]?.(parsed)
         return await run(parsed)
       } catch (thrown) {
-        if (swallows) return 'An error occurred while running the tool. Please try again.'
-        throw thrown
+        if (swallows === '') throw thrown
+        if (swallows !== SENTENCE) asksTrace(told)
+        return swallows
       }
     }
   })
   const limit = async (_: unknown, { amount = 0 }: Pay): Promise<boolean> => amount > 100
 
   it('refuses what the schema makes bigger than what was asked about, and runs the rest once', async () => {
-    for (const swallows of [false, true]) {
+    for (const swallows of ['', SENTENCE, 'The bank is busy.']) {
       const paid: Array<unknown> = []
       const [guarded] = guardTools(
         [
@@ -590,6 +622,16 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
     expect((await invoke(guarded, {}, details())).text).to.equal('paid')
     expect((await invoke(guarded, {})).text).to.equal('paid')
     expect(runs).to.equal(2)
+  })
+
+  it('runs a tool whose `errorFunction` answered in the place of that, as any other', async () => {
+    const paid: Array<unknown> = []
+    const pay = payTool(limit, ({ amount }) => paid.push(amount), { swallows: 'The bank is busy.' })
+    const opened = turn()
+    const [guarded] = guardTools([pay], { turn: opened, rules: { pay: { effect: 'write' } } })
+    await invoke(guarded, { amount: 5 }, details())
+    expect(opened.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([[null, 'yes']])
+    expect(paid).to.deep.equal([5])
   })
 
   it('asks no policy that does not look', async () => {

@@ -159,6 +159,15 @@ describe('guardTools, strands', () => {
     expect((await streamed(a, ask)).result.content).to.deep.equal(content)
   })
 
+  it('counts a write that returns nothing as executed', async () => {
+    const turn = openTurn()
+    // The SDK writes `null` for nothing.
+    const own = new FunctionTool({ name: 'a', callback: () => null })
+    const [a] = guardTools([own], { turn, strands, rules: { a: { effect: 'write' } } })
+    await streamed(a, ask)
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['yes'])
+  })
+
   it('hands on results of several blocks, and of pictures', async () => {
     for (const content of [[new TextBlock('a'), new TextBlock('b')], [{ type: 'imageBlock' as const }], []]) {
       const result = new ToolResultBlock({ toolUseId: 'c1', status: 'success', content })

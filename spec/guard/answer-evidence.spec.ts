@@ -868,6 +868,19 @@ describe('a count', () => {
   })
 })
 
+describe('a bare value', () => {
+  it('proves as a text of JSON what it proves itself, also in a text of MCP', async () => {
+    for (const value of [null, 0, 1, 404, true, false, '']) {
+      const text = JSON.stringify(value)
+      const answers = [text, ` ${text}\n`, JSON.stringify(text), { content: [{ type: 'text', text }] }]
+      for (const answer of [value, ...answers])
+        expect(await executedBy(answer, t.unknown), JSON.stringify(answer)).to.equal(
+          value === false ? 'unknown' : 'yes'
+        )
+    }
+  })
+})
+
 describe('JSON that was written as JSON again', () => {
   const twice = (data: unknown): string => JSON.stringify(JSON.stringify(data))
   const thrice = (data: unknown): string => JSON.stringify(twice(data))

@@ -26,6 +26,7 @@ export interface ToolContextLike {
   readonly functionCallId?: string | undefined
   readonly abortSignal?: AbortSignal | undefined
   readonly toolConfirmation?: unknown
+  readonly actions?: { readonly requestedToolConfirmations?: Readonly<Record<string, unknown>> }
 }
 
 /** In which turn calls are made, and ADK's class for a tool. @category Adapters @since 0.1.0 */
@@ -42,6 +43,12 @@ interface Request {
 }
 
 // -- the adapter
+
+// By `requestConfirmation` of the context, which notes it by the call's id.
+const requestedOf = ({ functionCallId = '', actions }: ToolContextLike): unknown => {
+  const requested = actions?.requestedToolConfirmations ?? {}
+  return Object.hasOwn(requested, functionCallId) ? requested[functionCallId] : undefined
+}
 
 const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<unknown> => {
   let outcome: { readonly answer: unknown } | { readonly thrown: unknown } | undefined
@@ -62,7 +69,10 @@ const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<u
       throw outcome !== undefined && 'thrown' in outcome ? outcome.thrown : thrown
     }
   }
+  const before = requestedOf(toolContext ?? {})
   const answer = await own()
+  const requested = requestedOf(toolContext ?? {})
+  if (requested !== undefined && requested !== before) throw new ControlReturn(answer)
   if (outcome !== undefined) return answer
   // The tool asks for an approval.
   if (toolContext?.toolConfirmation === undefined) throw new ControlReturn(answer)

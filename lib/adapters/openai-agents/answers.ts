@@ -42,6 +42,10 @@ export const classify = (answer: unknown): ClassifiedResponse => {
 
 // -- throws
 
+/** An answer in the place of what a tool threw: content that is flagged, as that of an MCP server is. */
+export const swallowedAnswer = (answer: unknown): unknown =>
+  Object.assign(typeof answer === 'string' ? [{ type: 'text', text: answer }] : [answer].flat(), { isError: true })
+
 /**
  * What a tool threw, as what it means; any other throw stays what it was. A tool that calls another of the SDK throws
  * the same errors for the other's schemas: those of its own come before its function begins, or after it has returned.

@@ -79,7 +79,9 @@ const parsedBy = async <Details extends object>(
   }
   // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer
   // stands.
-  return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
+  if (parsed === undefined) return { before: { answer } }
+  Object.assign(progress, { swallowed: false } satisfies Partial<CallProgress>)
+  return { parsed: parsed.value, before: undefined }
 }
 
 /**

@@ -13,7 +13,7 @@ import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { callOf, checkApproval, type CallDetailsLike, type Invoke } from './approval.js'
-import { refusedBeforehand, classify, thrownByTool } from './answers.js'
+import { refusedBeforehand, classify, swallowedAnswer, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
 import { failSpan, isAgentTool, isTripwire, outputValidator, watchedDetails } from './sdk-insides.js'
 
@@ -84,7 +84,7 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
       expectForm(AGENT_TOOL_FORM, [runContext, input, details])
       return outputOf(
         await call(runContext, input, details, async (signal, sent, shown) => {
-          const progress = { taken: false, begun: false }
+          const progress = { taken: false, begun: false, swallowed: false }
           try {
             const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
             const before = await checkApproval(tool.needsApproval, invoke, {
@@ -95,7 +95,9 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
               callId: details?.toolCall?.callId,
               progress
             })
-            return before === undefined ? await invoke(runContext, sent, watchedDetails(told, progress)) : before.answer
+            const answer =
+              before === undefined ? await invoke(runContext, sent, watchedDetails(told, progress)) : before.answer
+            return progress.swallowed ? swallowedAnswer(answer) : answer
           } catch (thrown) {
             throw thrownByTool(thrown, tool.name, progress)
           }
@@ -141,8 +143,8 @@ const checkSubstitute = (
 /**
  * Guards function tools of the Agents SDK and gives them back in their own form: what a tool throws, refuses or answers
  * wrongly becomes the JSON of a `ToolError`, and nothing stops the run but guardrails. Make the tools with
- * `errorFunction: null`: with one of their own, the SDK tells nobody what they threw. A tool with an `outputSchema`
- * needs a substitute that satisfies it. Hosted tools, and agents as tools, stay as they are.
+ * `errorFunction: null`: with one of their own, the SDK tells nobody what they threw, only that they did. A tool with
+ * an `outputSchema` needs a substitute that satisfies it. Hosted tools, and agents as tools, stay as they are.
  *
  * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an
  * `outputSchema` that has no substitute.
@@ -160,7 +162,12 @@ export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = 
     checkSubstitute(tool, substitute)
     return guardTool(
       tool,
-      guard(tool.name, { classify, isControl: isTripwire, endsCall: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
+      guard(tool.name, {
+        classify,
+        isControl: isTripwire,
+        endsCall: isTripwire,
+        ...declaring({ args: takenParameters(tool) })
+      }),
       tool.outputSchema === undefined ? undefined : substitute
     )
   }) as unknown as typeof tools

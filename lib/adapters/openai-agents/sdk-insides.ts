@@ -31,12 +31,15 @@ export interface CallProgress {
   taken: boolean
   /** The input was accepted, and the tool's own function begins. */
   begun: boolean
+  /** Something was thrown, and the tool's own `errorFunction` is about to answer in its place. */
+  swallowed: boolean
 }
 
 /**
  * The details of a call, which note how far it has come by what the SDK looks for in them: whether the runner keeps the
- * time, before it checks the input, and the callback for the parsed input, behind that. Copies note nothing, such as
- * that of a tool with a time of its own which no runner calls. Last seen with `@openai/agents` 0.20.0.
+ * time, before it checks the input, the callback for the parsed input, behind that, and whether its trace may hold what
+ * was thrown, before it asks an `errorFunction` that is not the default. Copies note nothing, such as that of a tool
+ * with a time of its own which no runner calls. Last seen with `@openai/agents` 0.20.0.
  */
 export const watchedDetails = <D extends object>(details: D, progress: CallProgress): D =>
   new Proxy(details, {
@@ -44,6 +47,7 @@ export const watchedDetails = <D extends object>(details: D, progress: CallProgr
       if (typeof key === 'symbol') {
         progress.taken ||= isNamed('functionToolTimeoutAlreadyEnforced')(key)
         progress.begun ||= isNamed('functionToolParsedInputCallback')(key)
+        progress.swallowed ||= isNamed('functionToolTraceIncludeSensitiveData')(key)
       }
       return Reflect.get(target, key, receiver)
     }

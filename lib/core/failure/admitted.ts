@@ -22,7 +22,7 @@ import { wordsOf } from './code.js'
 import { admitsInLines, admitsInWords, GOOD_NEWS, unasked, type AskedFor } from './admitted-words.js'
 import { dataAmong, dataInField } from './json-among.js'
 import { failureInText } from './text.js'
-import { innermostOf } from '../json/read.js'
+import { dataOf, innermostOf } from '../json/read.js'
 import {
   beginsFailed,
   holdsFailedItem,
@@ -196,9 +196,9 @@ const admitsAmong = (data: ReadonlyArray<object> | undefined, asked: AskedFor | 
   data === undefined || data.some((one) => inDataOfText(one, asked))
 
 const inText = (came: string, asked: AskedFor | undefined): boolean => {
-  const whole = innermostOf(came)
-  if (isObject(whole)) return inDataOfText(whole, asked)
-  if (typeof whole === 'string' && whole !== came) return inText(whole, asked)
+  const whole = dataOf(innermostOf(came))
+  if (typeof whole !== 'string') return isObject(whole) ? inDataOfText(whole, asked) : whole === false
+  if (whole !== came) return inText(whole, asked)
   const text = asked?.withoutEcho(came) ?? came
   if (failureInText(unasked(text, asked)) !== undefined || admitsInWords(text, asked)) return true
   return admitsAmong(dataAmong(text), asked)

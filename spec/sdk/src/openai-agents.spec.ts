@@ -195,6 +195,25 @@ describe('OpenAI Agents', () => {
     expect(search.calls).to.equal(3)
   })
 
+  it('sees what a tool threw, whatever its `errorFunction` makes of that', async () => {
+    const functions = [null, undefined, () => 'The bank is temporarily unavailable.', async () => 'Ask support.']
+    for (const errorFunction of functions)
+      for (const more of [{}, { timeoutMs: 5_000 }]) {
+        const turn = openTurn({ logger: false })
+        const own = strict(
+          () => {
+            throw new Error('socket hang up')
+          },
+          { errorFunction, ...more }
+        )
+        const [reply] = await run(guardTools([own], { turn, rules: { a: { effect: 'write' } } }), [[asked]])
+        expect(JSON.parse(reply?.text ?? '')).to.have.property('error_class')
+        expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['unknown'])
+        const paid = strict(() => 'paid', { errorFunction, ...more })
+        expect((await run(guardTools([paid], { turn: openTurn() }), [[asked]]))[0]?.text).to.equal('paid')
+      }
+  })
+
   it("counts and explains what the tool's own schema refuses", async () => {
     const wrong: Steps = Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}`, input: { q: 5 } }])
     const replies = await run(guardTools([strict(() => 'never')], { turn: openTurn() }), wrong)

@@ -113,13 +113,13 @@ holdsInsides('openai-agents', insides, {
         seen.push({ ...progress })
         return 'x'
       })
-      let progress = { taken: false, begun: false }
+      let progress = { taken: false, begun: false, swallowed: false }
       for (const input of ['{"n":"x"}', '{}']) {
-        progress = { taken: false, begun: false }
+        progress = { taken: false, begun: false, swallowed: false }
         await invoke(inner, input, insides.watchedDetails({}, progress)).catch(() => undefined)
-        expect(progress).to.deep.equal({ taken: true, begun: input === '{}' })
+        expect(progress).to.deep.equal({ taken: true, begun: input === '{}', swallowed: false })
       }
-      progress = { taken: false, begun: false }
+      progress = { taken: false, begun: false, swallowed: false }
       await run([
         {
           ...inner,
@@ -128,9 +128,20 @@ holdsInsides('openai-agents', insides, {
         }
       ])
       expect(seen).to.deep.equal([
-        { taken: true, begun: true },
-        { taken: true, begun: true }
+        { taken: true, begun: true, swallowed: false },
+        { taken: true, begun: true, swallowed: false }
       ])
+    },
+    "note that a tool's own `errorFunction` answers, and neither the default nor none": async () => {
+      const throwing = () => {
+        throw new Error('x')
+      }
+      for (const errorFunction of [() => 'busy', undefined, null]) {
+        const progress = { taken: false, begun: false, swallowed: false }
+        const inner = toolOf(throwing, { errorFunction })
+        await invoke(inner, '{}', insides.watchedDetails({}, progress)).catch(() => undefined)
+        expect(progress.swallowed).to.equal(typeof errorFunction === 'function')
+      }
     }
   },
 
