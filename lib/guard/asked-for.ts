@@ -15,7 +15,9 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
 // `deny` of `denied`, `cancel` of `cancelled`, `rollback` of `rolled_back`
 const stemOf = (state: string): string => lettersOf(state).replace(/(?<=l)led$|(?:ie|e)d(?=(?:back)?$)/, '')
 
-/** Whether words begin with the deed that leaves things in that state: `cancel`, "roll back". Nobody does an `error`. */
+/**
+ * Whether words begin with the deed that leaves things in that state: `cancel`, "roll back". Nobody does an `error`.
+ */
 const begins = ([first = '', second = '']: ReadonlyArray<string>, state: string): boolean => {
   const stem = stemOf(state)
   const isDeed = (word: string): boolean => word.startsWith(stem) && /^(?:|e|y|s|es|ies)$/.test(word.slice(stem.length))

@@ -355,7 +355,10 @@ describe('the fields of a kept list', () => {
   })
 
   it('that no element has are refused by name, and one of several is noted', () => {
-    const nothing = { code: 'not_found', detail: 'No element of `rows` has "status". They have id, owner, s, 1 other field.' }
+    const nothing = {
+      code: 'not_found',
+      detail: 'No element of `rows` has "status". They have id, owner, s, 1 other field.'
+    }
     expect(refused({ rows }, { distinct: 'status' })).to.include(nothing)
     expect(refused({ rows }, { fields: ['status'] })).to.include(nothing)
     expect(read({ rows }, { fields: ['id', 'status'], to: 1 })).to.deep.include({
