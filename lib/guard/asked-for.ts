@@ -56,7 +56,7 @@ const isOfName = (name: string, state: string): boolean => {
   if (SETS.test(words[0] ?? '')) return words.length > 1 && isSame(words.slice(-1).join(' '), state)
   const isEnd = ENDED.test(lettersOf(state))
   const isAsked = (from: ReadonlyArray<string>): boolean =>
-    begins(from, state) || (isEnd && ENDS.test(from.join(' ')) && !/^undo/.test(from[0] ?? ''))
+    begins(from, state) || (isEnd && ENDS.test(from.join(' ')) && from[0] !== 'undo')
   return isAsked(fromVerb(name, isAsked))
 }
 
