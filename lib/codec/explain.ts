@@ -2,7 +2,7 @@
 import { plainName } from '../core/signs/index.js'
 import * as o from '../core/options.js'
 import type * as t from 'io-ts'
-import { ownField } from '../core/foreign/index.js'
+import { isObject, ownField } from '../core/foreign/index.js'
 import {
   type Issue,
   type Path,
@@ -122,7 +122,8 @@ const issueOf = (
     ...(values && finding.value !== undefined && !isSecret && !path.some(mayBeSecret)
       ? { shown: shown(finding.value) }
       : {}),
-    ...(forms && !isSecret ? safely(() => seenFrom(finding, path, root), {}) : {}),
+    // Of a container, a form tells the size alone.
+    ...(forms && (!isSecret || isObject(finding.value)) ? safely(() => seenFrom(finding, path, root), {}) : {}),
     ...(suggestion === undefined || isSecret ? {} : { suggestion }),
     ...(declared.length === 0 ? {} : { declared })
   }
