@@ -2,7 +2,7 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import { RunnableLambda } from '@langchain/core/runnables'
 import { DynamicStructuredTool, tool } from '@langchain/core/tools'
-import { Command, interrupt, MemorySaver, Send } from '@langchain/langgraph'
+import { Command, GraphInterrupt, interrupt, MemorySaver, ParentCommand, Send } from '@langchain/langgraph'
 import { loadMcpTools } from '@langchain/mcp-adapters'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
@@ -227,6 +227,17 @@ holdsInsides('langchain', insides, {
       await runAgent(asking, { q: 'x' })
       expect(seen).to.deep.equal([true])
       expect(insides.isBubbleUp(new Error('x'))).to.equal(false)
+    }
+  },
+
+  isParentCommand: {
+    'knows the throw of a command of the parent graph, and no interrupt': () => {
+      const isCommand = [
+        new ParentCommand(new Command({ graph: Command.PARENT, goto: 'next' })),
+        new GraphInterrupt([]),
+        new Error('x')
+      ].map(insides.isParentCommand)
+      expect(isCommand).to.deep.equal([true, false, false])
     }
   }
 })
