@@ -135,6 +135,9 @@ export const isCommand = (answer: unknown): boolean =>
 export const isBubbleUp = (thrown: unknown): boolean =>
   isObject(thrown) && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
 
-/** Whether such a throw is a command of a parent graph, behind which the tool does not go on. */
+/**
+ * Whether such a throw is a command of a parent graph, behind which the tool does not go on. Last seen with
+ * `@langchain/langgraph` 1.7.3.
+ */
 export const isParentCommand = (thrown: unknown): boolean =>
   isBubbleUp(thrown) && isObject(thrown) && 'command' in thrown
