@@ -53,7 +53,7 @@ const fromVerb = (name: string, isVerb: (words: ReadonlyArray<string>) => boolea
 
 const isOfName = (name: string, state: string): boolean => {
   const words = wordsOf(name)
-  if (SETS.test(words[0] ?? '')) return words.length > 1 && isSame(words.slice(-1).join(' '), state)
+  if (SETS.test(words[0] ?? '')) return words.length > 1 && isSame(words.at(-1) ?? '', state)
   const isEnd = ENDED.test(lettersOf(state))
   const isAsked = (from: ReadonlyArray<string>): boolean =>
     begins(from, state) || (isEnd && ENDS.test(from.join(' ')) && from[0] !== 'undo')
@@ -102,24 +102,46 @@ const MAX_STATE = 40
 const isEqual = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (isObject(one) && isObject(other) && jsonOf(one) === jsonOf(other))
 
+const isSameList = (args: unknown, value: unknown): boolean => Array.isArray(args) && isEqual(args, value)
+
 const isOwn = (args: unknown, key: string, value: unknown): boolean =>
   isObject(args) && Object.hasOwn(args, key) && isEqual((args as Fields)[key], value)
 
 const MIN_ECHO = 8
+const MAX_ECHOES = 100
+// What a longer text says is not judged by its words.
+const MAX_ECHOED = 2_000
 
 // An id, a path, a sentence: not a word, which may as well be of the answer itself.
-const isEcho = ([path, value]: Argument): boolean =>
-  typeof value === 'string' && ((value.length >= MIN_ECHO && /[^a-z]/i.test(value.trim())) || OF_STATE.test(path))
+const isPhrase = (text: string): boolean => text.length >= MIN_ECHO && /[^a-z]/i.test(text)
+
+/** The arguments that a text may repeat, the longest first. */
+const echoesOf = (args: ReadonlyArray<Argument>, asksOther: boolean): ReadonlyArray<string> =>
+  args
+    .flatMap(([path, value]) => {
+      const text = typeof value === 'string' && value.length <= MAX_ECHOED ? value.trim() : ''
+      const isState = !asksOther && OF_STATE.test(path) && !NOT_ASKED.test(path)
+      return text !== '' && (isPhrase(text) || isState) ? [text] : []
+    })
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MAX_ECHOES)
+
+const isOfWord = (character: string): boolean => /[\p{L}\d]/u.test(character)
+
+// `IL` of an address is no part of FAILED.
+const without = (text: string, echo: string): string =>
+  text.replaceAll(echo, (found: string, at: number) =>
+    isOfWord(text.charAt(at - 1)) || isOfWord(text.charAt(at + found.length)) ? found : ' '
+  )
 
 // What a word of the tool's name may not excuse.
 const OF_FAILURE = /^(?:abort|cancel|declin|den[iy]|err|expir|fail|invalid|refus|reject)/i
-
-const longest = (one: string, other: string): number => other.length - one.length
 
 /** What a call asked for; never throws. */
 export const askedFor = (name: string, args: unknown): AskedFor => {
   const asksOther = AGAIN.test(wordsOf(name)[0] ?? '')
   let read: ReadonlyArray<Argument> | undefined
+  let echoes: ReadonlyArray<string> | undefined
   const all = (): ReadonlyArray<Argument> => (read ??= argumentsIn(args))
   const safely = <A>(ask: () => A, otherwise: A): A => {
     try {
@@ -133,21 +155,14 @@ export const askedFor = (name: string, args: unknown): AskedFor => {
       isOfName(name, state) || (!asksOther && safely(() => all().some((one) => asks(one, state)), false)),
     isNamed: (word) => !OF_FAILURE.test(word) && wordsOf(name).includes(word.toLowerCase()),
     isField: (key, value) =>
-      !asksOther && safely(() => (key === '' ? isEqual(args, value) : isOwn(args, key, value)), false),
+      !asksOther && safely(() => (key === '' ? isSameList(args, value) : isOwn(args, key, value)), false),
     holdsLine: (line) => {
       const letters = lettersOf(line)
       return letters !== '' && safely(() => lettersOf(name + jsonOf(args)).includes(letters), false)
     },
     withoutEcho: (text) =>
-      safely(
-        () =>
-          all()
-            .filter(isEcho)
-            .map(([, value]) => String(value).trim())
-            .filter((value) => value !== '' && value.length <= text.length)
-            .sort(longest)
-            .reduce((rest, value) => rest.replaceAll(value, ' '), text),
-        text
-      )
+      text.length > MAX_ECHOED
+        ? text
+        : safely(() => (echoes ??= echoesOf(all(), asksOther)).reduce(without, text), text)
   }
 }

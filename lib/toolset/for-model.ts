@@ -19,7 +19,7 @@ export const forModelOf = (
 ): ForModel | undefined => {
   const { toModelOutput: own } = tool as { readonly toModelOutput?: unknown }
   return typeof own === 'function'
-    ? (answer, args) => readIn((own as ForModel).call(tool, givenFor(answer, args), undefined))
+    ? (answer, args) => readIn((own as (given: unknown) => unknown).call(tool, givenFor(answer, args)))
     : undefined
 }
 

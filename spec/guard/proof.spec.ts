@@ -746,7 +746,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       [{ text: 'The build failed' }, { ada: 'sent', bob: 'failed' }],
       [{ note: 'declined' }, { message: 'The card was declined.' }],
       [{ body: 'It failed once.' }, { message: 'failed' }],
-      [{ memo: 'order 7: timeout of the bank' }, 'Upstream read timeout']
+      [{ memo: 'order 7: timeout of the bank' }, 'Upstream read timeout'],
+      // Of an address, and of what stood before
+      [{ state: 'IL' }, 'The order was FAILED.'],
+      [{ to: 'main' }, 'Service under maintenance'],
+      [{ from: { status: 'failed' } }, 'The payment failed.']
     ] as const)
       expect(await executedAs('pay', args, raw), JSON.stringify(raw)).to.equal('unknown')
   })
@@ -770,6 +774,7 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       expect(await executedAs(name, args, { id: 'p_1', status: state }), name).to.equal('yes')
     for (const [args, raw] of [
       [{ text: 'The build failed' }, 'Sent: The build failed'],
+      [{ status: 'failed' }, 'The payment is now failed.'],
       [{ title: 'Login rejected: rate limit' }, { id: 7, message: 'Created issue "Login rejected: rate limit"' }],
       [{ path: 'logs/failed-jobs.txt' }, 'Wrote logs/failed-jobs.txt']
     ] as const)

@@ -10,7 +10,7 @@ export interface AskedFor {
   readonly isState: (state: string) => boolean
   /** A word of the tool's name, which its response may repeat: "Rate limit set to 5". */
   readonly isNamed: (word: string) => boolean
-  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`; `''` is all of them. */
+  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`; `''` is a list of them. */
   readonly isField: (key: string, value: unknown) => boolean
   /** A line of the arguments, which a program may print again. */
   readonly holdsLine: (line: string) => boolean
