@@ -191,8 +191,18 @@ const judgedAnswer = <A, Args>(
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed') {
-    const { error, executed, lost, place, report, refuses: isRefusal = executed === undefined, says } = verdict
-    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says }
+    const {
+      error,
+      executed,
+      lost,
+      place,
+      report,
+      refuses: isRefusal = executed === undefined,
+      says,
+      response
+    } = verdict
+    const source = response?.body
+    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says, source }
     return failedJudgement(error, executed ?? 'unknown', facts)
   }
 

@@ -48,6 +48,8 @@ export interface Judgement<A> {
    * compared by them even where it is off.
    */
   readonly says?: string | undefined
+  /** The body that they were read from, where it is no response. */
+  readonly source?: unknown
   readonly beside?: BesideWords | undefined
   /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined

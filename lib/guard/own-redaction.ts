@@ -1,37 +1,110 @@
-/** The words of a failed call without what the session's own `redact` takes out of them. */
+/** Words without what a session's own `redact` takes out of them, and out of the data that they are about. */
 import * as E from 'fp-ts/lib/Either.js'
-import { cut, MAX_DETAIL } from '../core/errors/index.js'
-import { abandon, ownValue } from '../core/foreign/index.js'
-import { REDACTED } from '../core/redact/index.js'
+import { cut, type Issue, MAX_DETAIL, type ToolError } from '../core/errors/index.js'
+import { abandon, isObject, ownValue, valueAt } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
+import { REDACTED, takenOut, withoutValues } from '../core/redact/index.js'
 import type { Judgement } from './judgement.js'
 import { redactDefault, type SessionSettings } from './settings.js'
+import { type ThrownByTool, thrownSources } from './thrown/read-thrown.js'
 
-/** The judgement, whose detail and cause anybody may read. What is quoted in them lacks the known secrets already. */
-export const withOwnRedaction = <A>(judgement: Judgement<A>, { redact }: SessionSettings): Judgement<A> => {
-  const { result, cause, advice } = judgement
-  if (redact === redactDefault || E.isRight(result)) return judgement
-  const { detail } = result.left
-  const left = redactedWords(redact, { detail, cause, advice })
-  const shown = cut(left.detail ?? detail, MAX_DETAIL)
-  return {
-    ...judgement,
-    result: shown === detail ? result : E.left({ ...result.left, detail: shown }),
-    cause: left.cause ?? cause,
-    advice: left.advice ?? advice
+type Redact = SessionSettings['redact']
+
+export type Redaction = Pick<SessionSettings, 'redact'>
+
+// -- the data that words are about: names of one's own may stand apart from their values there
+
+// Redaction of more would take too long; nothing of it is shown then.
+const MAX_CHARS = 65_536
+
+const isShort = (data: unknown): boolean => {
+  try {
+    return JSON.stringify(data).length <= MAX_CHARS
+  } catch {
+    return false
   }
 }
 
-export type Redaction = Pick<SessionSettings, 'redact'>
+// One that writes lines of a log alone knows nothing of data.
+const isReadIn = (left: unknown, data: object): boolean =>
+  left === undefined || (isObject(left) && Object.keys(data).some((key) => Object.hasOwn(left, key)))
+
+/** What is taken out of these data; of what is not reached, all that an issue may show. */
+const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redact): ReadonlyArray<string> => {
+  const left = isShort(data) ? redact(data) : undefined
+  abandon(left)
+  const shown = issues.map(({ path }) => [valueAt(data, path), valueAt(left, path)] as const)
+  const hidden = isReadIn(left, data) ? shown.filter(([before]) => !isObject(before)) : []
+  return [...(left === undefined ? [] : takenOut(data, left)), ...hidden.flatMap((pair) => takenOut(...pair))]
+}
+
+/** The values that a session's own `redact` takes out of a response, its arguments, or what was thrown. */
+export const valuesTaken = (
+  { result, raw, text, source, thrown, issues }: Judgement<unknown>,
+  args: unknown,
+  { redact }: Redaction
+): ReadonlyArray<string> => {
+  if (redact === redactDefault || E.isRight(result)) return []
+  const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
+  try {
+    return [source ?? raw ?? dataOf(text), args, ...thrownData]
+      .filter(isObject)
+      .flatMap((data) => takenFrom(data, issues, redact))
+  } catch {
+    // Its words are `[redacted]` then.
+    return []
+  }
+}
+
+// -- the words
+
+/** What ended with a result, and the words for it. */
+interface Ended {
+  readonly result: E.Either<ToolError, unknown>
+  readonly cause?: string | undefined
+  readonly advice?: string | undefined
+  readonly says?: string | undefined
+  readonly thrown?: ThrownByTool | undefined
+}
+
+/**
+ * The ending, whose words anybody may read, without what `redact` takes out of them, and these values. What is quoted in
+ * them lacks the known secrets already. A tool's own words are cleaned before they are quoted: a quotation is cut, in
+ * one line and with other quotes.
+ */
+export const withOwnRedaction = <A extends Ended>(
+  ending: A,
+  { redact }: Redaction,
+  values: ReadonlyArray<string> = []
+): A => {
+  const { result, cause, advice, says, thrown } = ending
+  if (redact === redactDefault || E.isRight(result)) return ending
+  const { detail } = result.left
+  const words: Words = { detail, cause, advice, says, threw: thrown?.says }
+  const clean: Words = Object.fromEntries(
+    Object.entries(words).map(([name, text]) => [name, text && withoutValues(text, values, REDACTED)])
+  )
+  const left: Words = { ...clean, ...redactedWords(redact, clean) }
+  const shown = cut(left.detail ?? detail, MAX_DETAIL)
+  return {
+    ...ending,
+    result: shown === detail ? result : E.left({ ...result.left, detail: shown }),
+    cause: left.cause,
+    advice: left.advice,
+    ...(says === undefined ? {} : { says: left.says }),
+    ...(thrown === undefined ? {} : { thrown: { ...thrown, says: left.threw ?? '' } })
+  }
+}
 
 /** Words of others for the developer, without what a session's own `redact` takes out of them. */
 export const ownRedacted = (text: string, { redact }: Redaction): string =>
   redact === redactDefault ? text : (redactedWords(redact, { cause: text }).cause ?? text)
 
-type Words = Partial<Record<'detail' | 'cause' | 'advice', string | undefined>>
+type Words = Partial<Record<'detail' | 'cause' | 'advice' | 'says' | 'threw', string | undefined>>
 
 // As fields of an object, since that is what a redactor of log lines is made for. A field that it leaves out stays: it
 // may write other lines.
-const redactedWords = (redact: SessionSettings['redact'], words: Words): Words => {
+const redactedWords = (redact: Redact, words: Words): Words => {
   const given = Object.entries(words).filter(([, text]) => text !== undefined)
   try {
     const left = redact(Object.fromEntries(given))

@@ -15,7 +15,7 @@ import type { Flight } from './flight.js'
 import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
-import { withOwnRedaction } from './own-redaction.js'
+import { valuesTaken, withOwnRedaction } from './own-redaction.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
@@ -143,8 +143,11 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   if (E.isRight(result)) return
   const fault = faultBehind(result.left)
   if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
+  const { settings } = call.turn
+  const values = valuesTaken(call.judgement, call.args.data, settings)
+  call.judgement = withOwnRedaction(call.judgement, settings, values)
   call.judgement = explained(call)
-  call.judgement = withOwnRedaction(withNext(call), call.turn.settings)
+  call.judgement = withOwnRedaction(withNext(call), settings, values)
   noteExecution(call.judgement)
 }
 

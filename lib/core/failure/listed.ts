@@ -134,7 +134,10 @@ const listedIn = (name: string, list: ReadonlyArray<unknown>, wordsOf: WordsOf, 
       const within = values.find(([key, value]) => ERROR_LISTS.has(key) && Array.isArray(value))
       if (depth === 0 && within !== undefined)
         return listedIn(within[0], within[1] as ReadonlyArray<unknown>, wordsOf, 1)
-      return one(VAGUE.has(name) && !hasWords(error) && !isOfErrors(error) ? '' : wordsOf(error))
+      if (VAGUE.has(name) && !hasWords(error) && !isOfErrors(error)) return NOTHING
+      // Its fields would be told one by one: a secret's name, and its value.
+      const place = placeOf(values)
+      return one(isOfSecret(place) ? place : wordsOf(error))
     }),
     list.length
   )

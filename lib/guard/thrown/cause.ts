@@ -11,7 +11,11 @@ import { isProxy } from '#platform'
 // A secret that begins before the cut has to be seen whole to be known as one.
 const MARGIN = 1_024
 
-const brief = (text: string, max: number): string => cut(redactText(text.slice(0, max + MARGIN)), max)
+// A session's own redaction knows words alone that are whole.
+const brief = (text: string, max: number): string => {
+  const clean = redactText(text.slice(0, max + MARGIN))
+  return clean.length > max ? cut(clean, max).replace(/\S{0,99}$/, '…') : clean
+}
 
 const MAX_CAUSE = 300
 

@@ -141,6 +141,15 @@ const sentenceOf = (link: unknown, finding: ThrownFinding | undefined): string =
       )
 }
 
+/** All data of a throw that its words may quote. */
+export const thrownSources = (thrown: unknown): ReadonlyArray<unknown> =>
+  linksOf(thrown).flatMap((link) => [
+    ...thrownBodies(link),
+    bodyInWords(link),
+    thrownData(link),
+    ...LISTS.map((name) => thrownCopy(thrownField(link, name)))
+  ])
+
 const isHidden = (links: ReadonlyArray<unknown>): boolean => links.some((link) => thrownField(link, 'expose') === false)
 
 // What wraps an error often repeats its words.

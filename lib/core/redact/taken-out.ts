@@ -1,0 +1,37 @@
+/** Which values redaction took out of data: they have no place in words about these data either. */
+import { isFields } from '../foreign/fields.js'
+
+// Shorter ones stand in any sentence.
+const TELLS = /^(?=.*\d).{3}|^.{4}/s
+const MAX_DEPTH = 50
+
+const scalarsIn = (value: unknown, found: Set<string>, depth = 0): void => {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') found.add(String(value))
+  else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH)
+    for (const each of Object.values(value)) scalarsIn(each, found, depth + 1)
+}
+
+const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0): void => {
+  if (Object.is(before, after) || depth > MAX_DEPTH) return
+  const [isList, isRecord] = [Array.isArray(before) && Array.isArray(after), isFields(before) && isFields(after)]
+  if (!isList && !isRecord) return scalarsIn(before, found, depth)
+  for (const [key, each] of Object.entries(before as object))
+    // A redactor may leave out what it does not know, or what is too much.
+    if (Object.hasOwn(after as object, key)) compare(each, (after as Record<string, unknown>)[key], found, depth + 1)
+}
+
+/** The scalars of data that their redacted copy does not have. */
+export const takenOut = (before: unknown, after: unknown): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  compare(before, after, found)
+  return [...found].filter((text) => TELLS.test(text))
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The words with a mark for each of these values, where it stands by itself. */
+export const withoutValues = (words: string, values: ReadonlyArray<string>, mark: string): string =>
+  values
+    .filter((value) => words.includes(value))
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, value) => left.replace(new RegExp(`(?<!\\w)${escaped(value)}(?!\\w)`, 'g'), mark), words)
