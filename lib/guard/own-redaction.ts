@@ -1,20 +1,26 @@
-/** The words of a failed call without what the session's own `redact` takes out of them. */
+/** Words without what the session's own `redact` takes out of them. */
 import * as E from 'fp-ts/lib/Either.js'
-import { cut, MAX_DETAIL } from '../core/errors/index.js'
+import { type ToolError, cut, MAX_DETAIL } from '../core/errors/index.js'
 import { abandon, ownValue } from '../core/foreign/index.js'
 import { REDACTED } from '../core/redact/index.js'
-import type { Judgement } from './judgement.js'
 import { redactDefault, type SessionSettings } from './settings.js'
 
-/** The judgement, whose detail and cause anybody may read. What is quoted in them lacks the known secrets already. */
-export const withOwnRedaction = <A>(judgement: Judgement<A>, { redact }: SessionSettings): Judgement<A> => {
-  const { result, cause, advice } = judgement
-  if (redact === redactDefault || E.isRight(result)) return judgement
+/** What ended with a result, and the words for it. */
+interface Ended {
+  readonly result: E.Either<ToolError, unknown>
+  readonly cause?: string | undefined
+  readonly advice?: string | undefined
+}
+
+/** The ending, whose detail and cause anybody may read. What is quoted in them lacks the known secrets already. */
+export const withOwnRedaction = <A extends Ended>(ending: A, { redact }: Redaction): A => {
+  const { result, cause, advice } = ending
+  if (redact === redactDefault || E.isRight(result)) return ending
   const { detail } = result.left
   const left = redactedWords(redact, { detail, cause, advice })
   const shown = cut(left.detail ?? detail, MAX_DETAIL)
   return {
-    ...judgement,
+    ...ending,
     result: shown === detail ? result : E.left({ ...result.left, detail: shown }),
     cause: left.cause ?? cause,
     advice: left.advice ?? advice
