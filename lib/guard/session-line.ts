@@ -8,12 +8,12 @@ type LineSettings = Pick<SessionSettings, 'logger' | 'ext' | 'redact'>
 /** A field of a record as its session's `redact` left it. */
 export type ShownField = (name: string) => string
 
-// A text, a promise or an object without the field: nobody knows whether it may be seen.
+// A text, a promise or an object without the field as a text: nobody knows whether it may be seen.
 const fieldsOf =
   (record: unknown): ShownField =>
   (name) => {
     const value = isObject(record) ? ownValue(record, name) : undefined
-    return value === undefined || isObject(value) ? REDACTED : String(value)
+    return typeof value === 'string' ? value : REDACTED
   }
 
 /** Writes one line, if its level is enabled: `message` gets the redacted fields. Never throws. */

@@ -139,15 +139,15 @@ describe('the message of a log line', () => {
 
   it('is as ever where there is nothing to hide', async () => {
     for (const name of ['reset_password', 'mcp__vault__rotate_api_key_v2', 'get_token'])
-      for (const redact of [undefined, redactor({ keys: ['ssn'] })]) {
-        const lines = await messagesOf(`${name}_${redact === undefined}`, redact && { redact })
+      for (const own of [undefined, redactor({ keys: ['ssn'] })]) {
+        const lines = await messagesOf(`${name}_${own === undefined}`, own && { redact: own })
         expect(lines.join()).to.include(name).and.not.include('redacted')
       }
   })
 
   it('tells of the call, and hides the words of others, where the record is no object or lacks them', async () => {
-    for (const redact of [() => 'a line', () => ({ ms: 1 })])
-      expect((await messagesOf('get_orders', { redact }))[0]).to.equal(
+    for (const own of [() => 'a line', () => ({ ms: 1 })])
+      expect((await messagesOf('get_orders', { redact: own }))[0]).to.equal(
         'tool_call tool=[redacted] outcome=semantic_garbage code=[redacted] executed=unknown'
       )
   })

@@ -191,7 +191,7 @@ const namesBy = (redact: (value: unknown) => unknown): ((tool: string) => string
       const left = redact({ tool })
       abandon(left)
       const name = ownField(left, 'tool')?.value
-      return typeof name === 'string' ? name : String(redactDefault(tool))
+      return typeof name === 'string' ? name : redactDefault(tool)
     } catch {
       return REDACTED
     }

@@ -38,7 +38,7 @@ const shown = (
 const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
 const text = (policy: ProxyPolicy, value: string): string => shown(policy, { result: texts(value) })
 
-const words = (verdict: ReturnType<typeof judgeResponse>): string =>
+const detailOf = (verdict: ReturnType<typeof judgeResponse>): string =>
   verdict.kind === 'open' || E.isRight(verdict.judgement.result)
     ? 'none'
     : `${verdict.judgement.executed} ${verdict.judgement.result.left.detail}`
@@ -89,7 +89,9 @@ describe('judgeResponse', () => {
 
   it('takes for a client of an earlier revision none but an object, as official clients do', () => {
     const verdictOf = (structuredContent: unknown, typed: boolean): string =>
-      words(judgeResponse(read({ result: { ...texts('paid'), structuredContent } }), WRITES, false, undefined, typed))
+      detailOf(
+        judgeResponse(read({ result: { ...texts('paid'), structuredContent } }), WRITES, false, undefined, typed)
+      )
     for (const other of [null, [], 5, 'paid', false]) {
       expect(verdictOf(other, false), String(other)).to.equal(
         'unknown The result cannot be read: structuredContent is no object.'
@@ -111,7 +113,10 @@ describe('judgeResponse', () => {
     const verdictOf = (block: unknown): string => shown(NOTHING, { result: { content: [block] } })
     for (const block of blocks) {
       for (const annotations of [
-        ...[null, 5, 'user', []],
+        null,
+        5,
+        'user',
+        [],
         ...[null, 'user', {}, ['system'], [null]].map((audience) => ({ audience })),
         ...[null, '1', -0.1, 1.1, Infinity, {}].map((priority) => ({ priority })),
         ...[null, 5].map((lastModified) => ({ lastModified }))
