@@ -6,9 +6,10 @@ import {
   type ArgumentRepair,
   type CallArguments,
   type RepairOutcome,
-  type TurnState
+  type TurnState,
+  writeSessionLine
 } from '../guard/kernel.js'
-import { oneWord, writeLog } from '../core/foreign/index.js'
+import { oneWord } from '../core/foreign/index.js'
 
 // -- model
 
@@ -51,10 +52,12 @@ const writeLine = (
   retries: number,
   more: { readonly outcome?: RepairOutcome; readonly repaired?: ReadonlyArray<string>; readonly cause?: string }
 ): void => {
-  const { logger, ext, redact } = turn.settings
   const outcome = more.outcome === undefined ? '' : ` outcome=${more.outcome}`
-  writeLog(logger, level, `${event} tool=${oneWord(tool)} ext=${oneWord(ext)}${outcome} retry_count=${retries}`, () =>
-    redact({ ext, turnId: turn.id, ...(callId === undefined ? {} : { callId }), tool, retry_count: retries, ...more })
+  writeSessionLine(
+    turn.settings,
+    level,
+    (shown) => `${event} tool=${oneWord(shown('tool'))} ext=${oneWord(shown('ext'))}${outcome} retry_count=${retries}`,
+    () => ({ turnId: turn.id, ...(callId === undefined ? {} : { callId }), tool, retry_count: retries, ...more })
   )
 }
 

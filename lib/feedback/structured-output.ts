@@ -5,9 +5,9 @@ import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { type ToolError, oneLine, partialData, schemaMismatch } from '../core/errors/index.js'
-import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
+import { NO_TURN, stateOf, withOwnRedaction, writeSessionLine, type HasTurn, type TurnState } from '../guard/kernel.js'
 import * as o from '../core/options.js'
-import { oneWord, writeLog } from '../core/foreign/index.js'
+import { oneWord } from '../core/foreign/index.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
 import { changedFields } from '../core/json/index.js'
 import { failedTooOften } from './failure-cap.js'
@@ -208,14 +208,14 @@ const LEVELS: Readonly<Record<OutputOutcome, string>> = {
 const MAX_NAME = 80
 
 const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause }: OutputEnding<unknown>): void => {
-  const { logger, ext, redact } = turn.settings
   const codec = oneWord(oneLine(name, MAX_NAME))
   const details = { ...(changed.length === 0 ? {} : { changed }), ...(cause === undefined ? {} : { cause }) }
-  writeLog(
-    logger,
+  writeSessionLine(
+    turn.settings,
     LEVELS[outcome],
-    `structured_output codec=${codec} ext=${oneWord(ext)} outcome=${outcome} attempts=${attempts}`,
-    () => redact({ ext, turnId: turn.id, codec, outcome, attempts, ...details })
+    (shown) =>
+      `structured_output codec=${oneWord(shown('codec'))} ext=${oneWord(shown('ext'))} outcome=${outcome} attempts=${attempts}`,
+    () => ({ turnId: turn.id, codec, outcome, attempts, ...details })
   )
 }
 
@@ -290,7 +290,7 @@ export const structuredOutput = <A, B = never>(
   return (request) => (environment) => async () => {
     const turn = stateOf(environment)
     if (turn === undefined) return E.left(NO_TURN)
-    const ending = await loop<A, B>(plan, request, turn)
+    const ending = withOwnRedaction(await loop<A, B>(plan, request, turn), turn.settings)
     log(turn, codec.name, ending)
     const { result, attempts, changed, outcome } = ending
     return E.map((value: A | B) => ({ value, attempts, changed, fallback: outcome === 'fallback' }))(result)

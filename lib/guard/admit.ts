@@ -2,10 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Loop, type NextCall, asked as askedOf, loopError } from '../core/calls/index.js'
 import { type ToolError, fixedError, schemaMismatch } from '../core/errors/index.js'
-import { waitFor, writeLog } from '../core/foreign/index.js'
+import { waitFor } from '../core/foreign/index.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
 import { lacksResponse, openOtherwise, refusalOf } from './refused-repeat.js'
+import { writeSessionLine } from './session-line.js'
 import type { SessionSettings } from './settings.js'
 import { digestOfKey, operationIdOf } from './keys.js'
 import { VOIDED } from './shared-event.js'
@@ -110,15 +111,16 @@ export const CANCELLED: ToolError = cancelled('The caller cancelled the call')
 
 // -- with a shared store
 
-const logDegraded = (
-  { logger, warns, clock, redact, ext }: SessionSettings,
-  store: SharedBudget,
-  cause: string
-): void => {
-  if (logger === undefined) return warns ? warnOfStore('store', cause, { redact }) : undefined
-  const calls = store.noteDegraded(clock())
+const logDegraded = (settings: SessionSettings, store: SharedBudget, cause: string): void => {
+  if (settings.logger === undefined) return settings.warns ? warnOfStore('store', cause, settings) : undefined
+  const calls = store.noteDegraded(settings.clock())
   if (calls !== undefined)
-    writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))
+    writeSessionLine(
+      settings,
+      'warn',
+      () => `budget_degraded calls=${calls}`,
+      () => ({ calls, cause })
+    )
 }
 
 const unavailable = ({ name, effect }: Pick<ToolTraits<never>, 'name' | 'effect'>): ToolError =>

@@ -1,17 +1,20 @@
 /** Lines about the operations of a ledger: what began, and what the ledger says later or never. */
-import { oneWord, writeLog } from '../core/foreign/index.js'
+import { oneWord } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { LedgerNews } from './outbox.js'
 import { tellContradicted, tellSettled } from './observer.js'
+import { writeSessionLine } from './session-line.js'
 
 type Tell = (level: string, event: string, more?: Readonly<Record<string, unknown>>) => void
 
 /** Writes lines about the present attempt of a call. */
 const linesOf = <Args, A>({ turn, tool, callId, operationId, attempt }: Call<Args, A>): Tell => {
-  const { logger, redact, ext } = turn.settings
   return (level, event, more) =>
-    writeLog(logger, level, `${event} tool=${oneWord(tool.name)} operation=${operationId}`, () =>
-      redact({ ext, callId, turnId: turn.id, tool: tool.name, operationId, attempt, ...more })
+    writeSessionLine(
+      turn.settings,
+      level,
+      (shown) => `${event} tool=${oneWord(shown('tool'))} operation=${operationId}`,
+      () => ({ callId, turnId: turn.id, tool: tool.name, operationId, attempt, ...more })
     )
 }
 

@@ -103,8 +103,9 @@ export interface SessionOptions {
    */
   readonly onUnreadableState?: 'throw' | 'fresh'
   /**
-   * Redacts log lines and, as `{ detail, cause }`, the words of each failed call before anybody reads them: the model,
-   * observers, a recorder. Known secrets are taken out of those already. What it throws for leaves `[redacted]`.
+   * Redacts log lines, whose message is made of the fields that it leaves, and, as `{ detail, cause }`, the words of
+   * each failed call or output before anybody reads them: the model, observers, a recorder. Known secrets are taken out
+   * of those already. What it throws for leaves `[redacted]`.
    * @default known secret keys and token shapes
    */
   readonly redact?: (value: unknown) => unknown

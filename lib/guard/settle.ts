@@ -5,7 +5,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { levelOf, type ToolError } from '../core/errors/index.js'
 import { type Exchange, runsOnce, settled } from '../core/calls/index.js'
-import { type LoggerLike, abandon, oneWord, wouldLog, writeLog } from '../core/foreign/index.js'
+import { type LoggerLike, abandon, oneWord, wouldLog } from '../core/foreign/index.js'
 import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { namesPrecondition } from '../core/failure/index.js'
@@ -17,6 +17,7 @@ import { notifyEnd } from './observer.js'
 import { noteOpenEnd } from './open-end.js'
 import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
+import { writeSessionLine, type ShownField } from './session-line.js'
 import type { SessionLoop } from './settings.js'
 import { stackOf } from './thrown/cause.js'
 import { warnOfAnswer, warnOfBug, warnOfStore } from './thrown/warning.js'
@@ -63,16 +64,15 @@ const log = <Args, A>(
   record: LateRecord,
   error: ToolError | undefined
 ): void => {
-  const { ext, redact } = turn.settings
   const { tool, outcome, code, executed, cause, degraded, replayed, unsettled } = record.draft
   const { thrown } = judgement
-  const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
+  const message = (shown: ShownField): string =>
+    `tool_call tool=${oneWord(shown('tool'))} outcome=${outcome} code=${code === null ? 'none' : oneWord(shown('code'))} executed=${executed}`
   const level = error === undefined ? 'debug' : levelOf(error.code, error.error_class)
   // If the process ends before its ledger takes it, this line alone knows the outcome.
-  writeLog(logger, unsettled === true && level !== 'error' ? 'warn' : level, message, () => {
+  writeSessionLine(turn.settings, unsettled === true && level !== 'error' ? 'warn' : level, message, () => {
     const { callId, turnId, effect, argsHash, operationId, ms, bytes } = wholeRecord(record)
-    return redact({
-      ext,
+    return {
       callId,
       turnId,
       tool,
@@ -91,7 +91,7 @@ const log = <Args, A>(
       ...(error === undefined ? {} : { detail: error.detail }),
       ...(cause === undefined ? {} : { cause }),
       ...(thrown !== undefined && wouldLog(logger, 'debug') ? stackOf(thrown.value) : {})
-    })
+    }
   })
 }
 

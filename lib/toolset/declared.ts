@@ -8,8 +8,8 @@ import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
 import { fromJsonSchema } from '../codec/json-schema/from-json-schema.js'
 import { describeSchemaFailure } from '../codec/schema-failure.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
-import { isFields, isObject, isPlainObject, oneWord, writeLog } from '../core/foreign/index.js'
-import { stateOf } from '../guard/kernel.js'
+import { isFields, isObject, isPlainObject, oneWord } from '../core/foreign/index.js'
+import { stateOf, writeSessionLine } from '../guard/kernel.js'
 import { copyWith } from './copy.js'
 import type { DeclaredCodecs, Declarations, Framework } from './framework.js'
 
@@ -120,12 +120,15 @@ export const declaring = ({ args, judgedArgs, filledArgs, output }: DeclaredSche
       tellSkipped: (tool, turn) => {
         const settings = stateOf({ turn })?.settings
         if (settings === undefined || skipped.size === told.size) return
-        const { logger, ext, redact } = settings
         for (const [schema, cause] of skipped) {
           if (told.has(schema)) continue
           told.add(schema)
-          const message = `schema_skipped tool=${oneWord(tool)} schema=${schema}`
-          writeLog(logger, 'warn', message, () => redact({ ext, tool, schema, cause }))
+          writeSessionLine(
+            settings,
+            'warn',
+            (shown) => `schema_skipped tool=${oneWord(shown('tool'))} schema=${schema}`,
+            () => ({ tool, schema, cause })
+          )
         }
       }
     }

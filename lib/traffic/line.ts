@@ -99,7 +99,8 @@ export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOption
   const head = JSON.stringify({
     v: 1,
     at: new Date(at).toISOString(),
-    tool: record.tool,
+    // A model may have chosen it.
+    tool: options.redact(record.tool).text,
     effect: record.effect,
     callId: record.callId,
     turnId: record.turnId,

@@ -1,7 +1,19 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { type CallRecord, executionOf, guardedCall, openSession, type SessionOptions } from '../../lib/index.js'
+import {
+  type CallRecord,
+  executionOf,
+  failed,
+  guardedCall,
+  guardFunctions,
+  openSession,
+  repairArguments,
+  semanticGarbage,
+  structuredOutput,
+  type SessionOptions
+} from '../../lib/index.js'
 import { redactor } from '#core/redact'
 
 const WORDS = 'Customer ACME-42 not found, ssn: 078-05-1120'
@@ -46,6 +58,27 @@ describe('what the `redact` of a session names', () => {
       .and.not.match(/ACME-42|078/)
   })
 
+  it('is taken out of a structured output that failed, as of arguments', async () => {
+    const Plan = t.type({ plan: t.keyof({ basic: null, pro: null }) }, 'Plan')
+    const named = redactor({ patterns: [/Ada Lovelace/] })
+    const turn = openSession({ logger: false, redact: named }).openTurn()
+    const sent = { plan: 'Ada Lovelace' }
+    const find = guardedCall({ name: 'find', effect: 'read', args: Plan, run: () => '1' }, t.number)
+    const ask = repairArguments(find, { ask: async () => ({ args: sent }), maxRetries: 1 })
+    const extract = structuredOutput({ codec: Plan, generate: () => sent })
+    const refuse = structuredOutput({
+      codec: t.UnknownRecord,
+      generate: () => sent,
+      semanticCheck: () => O.some(semanticGarbage({ code: 'wrong_entity', detail: 'Ada Lovelace has no plan.' }))
+    })
+    const details = [await turn.run(ask(sent)), await turn.run(extract('?')), await turn.run(refuse('?'))].map(
+      (result) => (E.isLeft(result) ? result.left.detail : '')
+    )
+    for (const detail of details) expect(detail).to.include('[redacted]').and.not.include('Ada')
+    const open = await openSession({ logger: false }).openTurn().run(extract('?'))
+    expect(E.isLeft(open) && open.left.detail).to.include("'Ada Lovelace'")
+  })
+
   it('is not known elsewhere', async () => {
     expect((await outcomeOf({}, returned)).detail).to.include(WORDS)
     expect((await outcomeOf({}, thrown)).cause).to.equal(`Error: ${WORDS}`)
@@ -63,5 +96,59 @@ describe('what the `redact` of a session names', () => {
   it('hides all words where it throws', async () => {
     const { detail, cause } = await outcomeOf({ redact: thrown }, thrown)
     expect([detail, cause]).to.deep.equal(['[redacted]', '[redacted]'])
+  })
+})
+
+describe('the message of a log line', () => {
+  const TOKEN = `ghp_${'aB3dE5gH7jK9mN1p'.repeat(3).slice(0, 36)}`
+
+  /** The messages of lines about a call of a tool, a repair of its arguments, a schema and an output. */
+  const messagesOf = async (tool: string, options: SessionOptions = {}): Promise<ReadonlyArray<string>> => {
+    const lines: Array<string> = []
+    const logger = { log: (_level: string, message: string) => void lines.push(message) }
+    const turn = openSession({ logger, ext: tool, loop: false, ...options }).openTurn()
+    const run = () => failed(semanticGarbage({ code: 'acme_down', detail: 'Closed.' }))
+    const args = t.type({ n: t.number })
+    const call = guardedCall({ name: tool, effect: 'read', args, run }, t.number)
+    await turn.run(call({ n: 1 }))
+    await turn.run(repairArguments(call, { ask: async () => undefined })({}))
+    await turn.run(structuredOutput({ codec: t.type({}, tool), generate: () => 1, maxRetries: 0 })('?'))
+    const undeclared = `delete_${tool}`
+    await guardFunctions({ [undeclared]: () => '1' }, { turn })[undeclared]?.()
+    return lines
+  }
+
+  const EVENTS = ['tool_call', 'validation_retry_outcome', 'tool_call', 'structured_output', 'delete_', 'tool_call']
+
+  it('holds no more than the record beside it: names, codes and namespaces without what `redact` names', async () => {
+    const lines = await messagesOf('search_acme_orders', { redact: redactor({ patterns: [/acme/] }) })
+    expect(lines).to.have.length(EVENTS.length)
+    for (const [i, line] of lines.entries())
+      expect(line)
+        .to.match(new RegExp(`^${EVENTS[i]}`))
+        .and.include('[redacted]')
+        .and.not.include('acme')
+    expect(lines[0]).to.equal(
+      'tool_call tool=search_[redacted]_orders outcome=semantic_garbage code=[redacted]_down executed=unknown'
+    )
+  })
+
+  it('holds no secret where the session has no `redact`', async () => {
+    for (const line of await messagesOf(TOKEN)) expect(line).to.include('[redacted]').and.not.include(TOKEN)
+  })
+
+  it('is as ever where there is nothing to hide', async () => {
+    for (const name of ['reset_password', 'mcp__vault__rotate_api_key_v2', 'get_token'])
+      for (const own of [undefined, redactor({ keys: ['ssn'] })]) {
+        const lines = await messagesOf(`${name}_${own === undefined}`, own && { redact: own })
+        expect(lines.join()).to.include(name).and.not.include('redacted')
+      }
+  })
+
+  it('tells of the call, and hides the words of others, where the record is no object or lacks them', async () => {
+    for (const own of [() => 'a line', () => ({ ms: 1 })])
+      expect((await messagesOf('get_orders', { redact: own }))[0]).to.equal(
+        'tool_call tool=[redacted] outcome=semantic_garbage code=[redacted] executed=unknown'
+      )
   })
 })

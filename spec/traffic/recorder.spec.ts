@@ -167,6 +167,20 @@ describe('recorder', () => {
     expect(readFileSync(join(folder, files()[0] ?? ''), 'utf8')).to.not.match(/abc|078|u:p/)
   })
 
+  it('takes secrets out of names of tools, of which a model may have chosen one', async () => {
+    const r = recording({ redact: { patterns: [/acme/] } })
+    const token = `ghp_${'aB3dE5gH7jK9mN1p'.repeat(3).slice(0, 36)}`
+    for (const tool of [token, 'search_acme_orders', 'reset_password', 'mcp__vault__rotate_api_key_v2'])
+      r.record(settled({ tool }))
+    await r.close()
+    expect((await readAll()).map(({ tool }) => tool)).to.deep.equal([
+      '[redacted]',
+      'search_[redacted]_orders',
+      'reset_password',
+      'mcp__vault__rotate_api_key_v2'
+    ])
+  })
+
   it('keeps a digest of what is too long', async () => {
     const r = recording({ maxAnswerChars: 10 })
     r.record(settled({ args: 'a'.repeat(20) }, { answer: { text: '"0123456789"', raw: undefined } }))

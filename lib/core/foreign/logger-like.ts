@@ -49,15 +49,21 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
 }
 
 /**
- * Writes one line, made only if its level is enabled, with escapes for what is not seen; line breaks stay. A logger
- * that throws or rejects affects no caller.
+ * Writes one line, made only if its level is enabled, with escapes for what is not seen; line breaks stay. A message
+ * may be made of the record. A logger that throws or rejects affects no caller.
  */
-export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
+export const writeLog = (
+  logger: LoggerLike | undefined,
+  level: string,
+  message: string | ((record: unknown) => string),
+  meta: () => unknown
+): void => {
   if (logger === undefined || !wouldLog(logger, level)) return
   try {
     const record = meta()
     abandon(record)
-    const written = logger.log(level, visible(message), shown(record, new Map()) as Readonly<Record<string, unknown>>)
+    const text = typeof message === 'string' ? message : message(record)
+    const written = logger.log(level, visible(text), shown(record, new Map()) as Readonly<Record<string, unknown>>)
     if (isThenable(written)) written.then(ignore, ignore)
   } catch {
     // A line that cannot be written is lost; the call is not.

@@ -1,9 +1,10 @@
 /** Throws of an author's functions beside the tool: models read that one threw, developers what. */
 import { SchemaFailure } from '../../codec/schema-failure.js'
-import { oneWord, writeLog } from '../../core/foreign/index.js'
+import { oneWord } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { ownRedacted } from '../own-redaction.js'
+import { shownTool, writeSessionLine } from '../session-line.js'
 import type { SessionSettings } from '../settings.js'
 import { causeOf, stackOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
@@ -29,17 +30,22 @@ const told = new ToolWarnings()
 
 /** A line, or without a logger one warning of the process. Never throws. */
 const tell = (
-  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>,
+  settings: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>,
   event: string,
   { tool, callback, ...cause }: Readonly<Record<'tool' | 'callback' | 'cause', string>>,
   words: () => string
 ): void => {
-  if (logger !== undefined)
-    return writeLog(logger, 'error', `callback_${event} tool=${oneWord(tool)} callback=${callback}`, () =>
-      redact({ ext, tool, callback, ...cause })
+  if (settings.logger !== undefined)
+    return writeSessionLine(
+      settings,
+      'error',
+      (shown) => `callback_${event} tool=${oneWord(shown('tool'))} callback=${callback}`,
+      () => ({ tool, callback, ...cause })
     )
-  if (warns && told.isNew(`${event} ${callback} of ${tool}`))
-    warnDeveloper(`\`${callback}\` of the tool ${tool} ${words()} \`logger: false\` silences this warning.`)
+  if (settings.warns && told.isNew(`${event} ${callback} of ${tool}`))
+    warnDeveloper(
+      `\`${callback}\` of the tool ${shownTool(tool, settings)} ${words()} \`logger: false\` silences this warning.`
+    )
 }
 
 /** Tells of a function of a tool that threw, and whose word is missing now. */

@@ -1,6 +1,7 @@
 /** Warns a developer without a logger of a bug in a tool, of which the model reads the kind alone. */
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { ownRedacted, type Redaction } from '../own-redaction.js'
+import { shownTool } from '../session-line.js'
 import { causeOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
 
@@ -8,10 +9,10 @@ const buggy = new ToolWarnings()
 
 /** Warns once for each tool of the process, and once for each function beside it. Never throws. */
 export const warnOfBug = (tool: string, { value, by }: ThrownByTool, redaction: Redaction): void => {
-  const thrower = by === undefined ? `The tool ${tool}` : `${by} of the tool ${tool}`
-  if (!buggy.isNew(thrower)) return
+  const throwerOf = (name: string): string => (by === undefined ? `The tool ${name}` : `${by} of the tool ${name}`)
+  if (!buggy.isNew(throwerOf(tool))) return
   warnDeveloper(
-    `${thrower} threw ${ownRedacted(causeOf(value), redaction)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
+    `${throwerOf(shownTool(tool, redaction))} threw ${ownRedacted(causeOf(value), redaction)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
   )
 }
 
@@ -31,6 +32,6 @@ const unfit = new ToolWarnings()
 export const warnOfAnswer = (tool: string, advice: string, redaction: Redaction): void => {
   if (unfit.isNew(tool))
     warnDeveloper(
-      `In a call of ${tool}: ${ownRedacted(advice, redaction)} \`logger: false\` of \`openSession\` silences this warning.`
+      `In a call of ${shownTool(tool, redaction)}: ${ownRedacted(advice, redaction)} \`logger: false\` of \`openSession\` silences this warning.`
     )
 }

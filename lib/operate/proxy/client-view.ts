@@ -8,10 +8,20 @@ import { quotedName } from './definition.js'
 import type { PendingCall, ProxyGuard } from './guard.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { exactResult } from './exact-json.js'
-import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
+import {
+  RPC_CODES,
+  errorLine,
+  exactLine,
+  isLastPage,
+  readMessage,
+  responseLine,
+  type Request,
+  type Response
+} from './message.js'
 import { mirroredIn } from './mirrored-params.js'
 import type { OpenRequest } from './open-requests.js'
 import type { Pins } from './pins.js'
+import { faultOfResult } from './readable-results.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
@@ -78,6 +88,11 @@ export class ClientView {
 
   /** The response to a request that is no call. */
   told({ method, form }: Pick<OpenRequest, 'method' | 'form'>, message: Response, line: Buffer): Buffer {
+    const fault = message.result && faultOfResult(method, message.result, form.typed)
+    if (fault !== undefined) {
+      if (message.isExact) this.#summary.note(UNREADABLE)
+      if (this.#enforces) return errorLine(message.id, RPC_CODES.internalError, fault)
+    }
     const description = DESCRIPTIONS.get(method)
     if (description === undefined) return this.seen(line, message.id).line
     const listed = this.#listed(description, message, line, this.#isHttp && form.typed)

@@ -50,6 +50,9 @@ export interface PendingCall {
   readonly caller: Caller | undefined
 }
 
+/** Whether its client reads what revision 2026-07-28 allows. */
+const isTyped = ({ request: { meta } }: PendingCall): boolean => REVISION in meta
+
 /** How a response came. */
 interface Arrival extends Heard, Pick<OpenRequest, 'hasBegun' | 'status'> {
   readonly hidden: number
@@ -179,7 +182,7 @@ export class ProxyGuard {
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const { length: bytes } = line
     const begun = hasBegun || ticket.goesOn || (status === 400 && 'unread')
-    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : begun, line)
+    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : begun, line, isTyped(ticket))
     // The client collects what the server asks for, however long that takes, and makes the call again: nothing runs
     // until then. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
@@ -210,7 +213,8 @@ export class ProxyGuard {
     // Its client waited once more.
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
-    else if (end.isLate) this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy))
+    else if (end.isLate)
+      this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy, isTyped(end.ticket)))
     else
       this.answered(end.ticket, end.response, { line: by.line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
   }

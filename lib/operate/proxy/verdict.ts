@@ -25,10 +25,10 @@ import { wrappedIn } from '../../toolset/wrapped.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import { wholeOf } from '../../toolset/whole-result.js'
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
-import { faultOfContent } from './content-blocks.js'
 import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
+import { faultOfResult } from './readable-results.js'
 import { isThrottled } from './throttled.js'
 
 // -- model
@@ -256,19 +256,20 @@ const wholeSent = (result: Fields, line: Buffer | undefined): unknown => {
 
 /**
  * Judges an answer; an error is recognized before anything of it is validated. `line`: as the server sent it, where it
- * is at hand.
+ * is at hand. `typed`: its client reads what revision 2026-07-28 allows.
  */
 export const judgeResponse = (
   { result, error }: ResponseBody,
   policy: ProxyPolicy,
   begun: Begun = false,
-  line?: Buffer
+  line?: Buffer,
+  typed = true
 ): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined) return violation('The server returned something that is not a tool result.')
   if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy, besideError(result))
-  const fault = faultOfContent(result)
+  const fault = faultOfResult('tools/call', result, typed)
   if (fault !== undefined) return violation(fault)
   const judged = judgeContent(result, policy)
   const whole = wholeSent(result, line)
@@ -279,7 +280,7 @@ export const judgeResponse = (
 }
 
 /** Whether the words that a task brought say how its call ended. */
-export const saysItsEnd = (response: ResponseBody, policy: ProxyPolicy): boolean => {
-  const verdict = judgeResponse(response, policy, 'task')
+export const saysItsEnd = (response: ResponseBody, policy: ProxyPolicy, typed: boolean): boolean => {
+  const verdict = judgeResponse(response, policy, 'task', undefined, typed)
   return verdict.kind === 'answered' && verdict.tells
 }

@@ -33,7 +33,7 @@ export const mcpSpans = (transport: 'pipe' | 'tcp'): McpSpans => {
   return (call, request) => {
     const { id, meta, protocolVersion, sessionId } = request
     const watched = watch(call, {
-      name: `${CALL} ${call.tool}`,
+      operation: CALL,
       kind: SpanKind.SERVER,
       parent: propagation.extract(context.active(), meta, TEXTS),
       attributes: {

@@ -13,9 +13,10 @@ import {
   type Tracer
 } from '@opentelemetry/api'
 import * as E from 'fp-ts/lib/Either.js'
-import { redactor } from '../../core/redact/index.js'
+import { REDACTED, redactor } from '../../core/redact/index.js'
 import type { ToolError } from '../../core/errors/index.js'
-import type { CallRecord, CallStart, CallWatch } from '../../guard/kernel.js'
+import { abandon, ownField } from '../../core/foreign/index.js'
+import { BoundedMap, type CallRecord, type CallStart, type CallWatch } from '../../guard/kernel.js'
 import * as names from './names.js'
 
 // -- model
@@ -32,7 +33,7 @@ export interface OtelOptions {
    * @default false
    */
   readonly payloads?: boolean
-  /** Cleans arguments and results. @default known secret keys and token shapes */
+  /** Cleans arguments, results and, as `{ tool }`, names of tools. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
 }
 
@@ -115,7 +116,8 @@ const measuresWith = (meter: Meter): Measures => {
 
 /** How a span differs from that of another kind of call. */
 interface SpanForm {
-  readonly name: string
+  /** The name, before that of the tool. */
+  readonly operation: string
   readonly kind: SpanKind
   readonly parent: Context
   readonly attributes?: Attributes
@@ -176,13 +178,41 @@ const read = o.options('options', {
   redact: o.optional(o.func)
 } satisfies o.TableOf<OtelOptions>)
 
+const MAX_NAMES = 1_000
+
+const redactDefault = redactor()
+
+/** The names of tools, each redacted once. */
+const namesBy = (redact: (value: unknown) => unknown): ((tool: string) => string) => {
+  const known = new BoundedMap<string>(MAX_NAMES)
+  const shown = (tool: string): string => {
+    try {
+      // As a field, since a redactor of arguments is made for objects; one that gives no name back knows none.
+      const left = redact({ tool })
+      abandon(left)
+      const name = ownField(left, 'tool')?.value
+      return typeof name === 'string' ? name : redactDefault(tool)
+    } catch {
+      return REDACTED
+    }
+  }
+  return (tool) => {
+    const before = known.get(tool)
+    if (before !== undefined) return before
+    const name = shown(tool)
+    known.set(tool, name)
+    return name
+  }
+}
+
 interface SpanWatch extends CallWatch {
   readonly span: Span
 }
 
 /** What watches a call whose span has this form. */
 export const spansOf = (options: OtelOptions): ((call: CallStart, form: SpanForm) => SpanWatch) => {
-  const { meter, payloads, redact = redactor(), ...given } = read(options)
+  const { meter, payloads, redact = redactDefault, ...given } = read(options)
+  const nameOf = namesBy(redact)
   const tracer = given.tracer ?? trace.getTracerProvider().getTracer(names.SCOPE, undefined, SCHEMA)
   let measures: Measures | undefined
   // Unlike tracers, meters made before a provider is registered stay silent forever.
@@ -200,18 +230,20 @@ export const spansOf = (options: OtelOptions): ((call: CallStart, form: SpanForm
         }
       : { attributes: {}, words: {} }
 
-  return (call, { name, kind, parent, attributes, ended = () => ({}) }) => {
-    const span = tracer.startSpan(name, { kind, attributes: { ...startAttributes(call), ...attributes } }, parent)
+  return (call, { operation, kind, parent, attributes, ended = () => ({}) }) => {
+    const tool = nameOf(call.tool)
+    const all = { ...startAttributes({ ...call, tool }), ...attributes }
+    const span = tracer.startSpan(`${operation} ${tool}`, { kind, attributes: all }, parent)
     return {
       span,
       around: (run) => context.with(trace.setSpan(parent, span), run),
       end: (record, result) => {
         span.setAttributes(ended())
         endSpan(span, record, () => payloadsOf(record, result))
-        measured().call(record)
+        measured().call({ ...record, tool })
       },
-      settled: () => measured().settled(call.tool),
-      contradicted: () => measured().contradicted(call.tool)
+      settled: () => measured().settled(tool),
+      contradicted: () => measured().contradicted(tool)
     }
   }
 }
@@ -236,7 +268,6 @@ export const spansOf = (options: OtelOptions): ((call: CallStart, form: SpanForm
 export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
   const watch = spansOf(options)
   return {
-    start: (call) =>
-      watch(call, { name: `${names.EXECUTE_TOOL} ${call.tool}`, kind: SpanKind.INTERNAL, parent: context.active() })
+    start: (call) => watch(call, { operation: names.EXECUTE_TOOL, kind: SpanKind.INTERNAL, parent: context.active() })
   }
 }

@@ -199,7 +199,7 @@ describe("the relay's door", () => {
     ] as const) {
       const result = field.startsWith('"result"') ? '' : `,"result":${JSON.stringify(read.result)}`
       const sent = `{"jsonrpc":"2.0","id":1,${field}${result}}`
-      for (const method of ['tools/call', 'prompts/get']) {
+      for (const method of ['tools/call', 'completion/complete']) {
         const { relay, list, last } = openRelay()
         list([])
         relay.fromClient(line({ id: 1, method, params: { name: 'a' } }))
@@ -224,7 +224,7 @@ describe("the relay's door", () => {
       '"error":{"code":1, "message":"no","why":null}'
     ]) {
       const { relay, lines } = openRelay()
-      relay.fromClient(line({ id: 1, method: 'prompts/get' }))
+      relay.fromClient(line({ id: 1, method: 'completion/complete' }))
       relay.fromServer(json(`{"id":1, "jsonrpc":"2.0",${body}}`))
       expect(lines).to.deep.equal([`{"id":1, "jsonrpc":"2.0",${body}}\n`])
     }

@@ -123,10 +123,14 @@ describe('hidden text', () => {
   it('is counted, and out where that is asked for, of what a server gives or asks beside its tools', () => {
     const seen = 'Totals of orders'
     const { relay, lines } = openRelay({ hidden: 'strip' })
-    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) {
+    for (const [method, resultOf] of [
+      ['prompts/get', (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] })],
+      ['resources/read', (text: string) => ({ contents: [{ uri: 'a:', text }] })],
+      ['completion/complete', (text: string) => ({ completion: { values: [text] } })]
+    ] as const) {
       relay.fromClient(line({ id: method, method }))
-      relay.fromServer(line({ id: method, result: { texts: [HIDDEN] } }))
-      expect(lines.at(-1)).to.equal(line({ id: method, result: { texts: [seen] } }).toString())
+      relay.fromServer(line({ id: method, result: resultOf(HIDDEN) }))
+      expect(lines.at(-1)).to.equal(line({ id: method, result: resultOf(seen) }).toString())
     }
     relay.fromServer(line({ id: 1, method: 'sampling/createMessage', params: { messages: [HIDDEN] } }))
     expect(lines.at(-1)).to.equal(

@@ -94,7 +94,7 @@ describe('the proxy with handles', () => {
   it('leaves out what a block says beside its text where that is deeper than the stack', async () => {
     const { relay, call, lines } = opened([{ name: 'list' }])
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const about = `"uri":"a:b","_meta":${deep},"text":${JSON.stringify(LOG)}`
+    const about = `"uri":"a:b","_meta":{"a":${deep}},"text":${JSON.stringify(LOG)}`
     const content = `[{"type":"resource","resource":{${about}}}]`
     relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${call('list')},"result":{"content":${content}}}\n`))
     await settled()

@@ -38,6 +38,11 @@ const shown = (
 const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
 const text = (policy: ProxyPolicy, value: string): string => shown(policy, { result: texts(value) })
 
+const detailOf = (verdict: ReturnType<typeof judgeResponse>): string =>
+  verdict.kind === 'open' || E.isRight(verdict.judgement.result)
+    ? 'none'
+    : `${verdict.judgement.executed} ${verdict.judgement.result.left.detail}`
+
 describe('judgeResponse', () => {
   it('holds structured content against what the server promised', () => {
     expect(shown(PROMISED, { result: { ...texts('{"n":1}'), structuredContent: { n: 1 } } })).to.equal('passes fine')
@@ -80,6 +85,61 @@ describe('judgeResponse', () => {
         shown(policy, { result: { ...texts(JSON.stringify(structuredContent)), structuredContent } })
       expect([verdictOf(fits), verdictOf(other)], type).to.deep.equal(['passes fine', 'refused schema_violation'])
     }
+  })
+
+  it('takes for a client of an earlier revision none but an object, as official clients do', () => {
+    const verdictOf = (structuredContent: unknown, typed: boolean): string =>
+      detailOf(
+        judgeResponse(read({ result: { ...texts('paid'), structuredContent } }), WRITES, false, undefined, typed)
+      )
+    for (const other of [null, [], 5, 'paid', false]) {
+      expect(verdictOf(other, false), String(other)).to.equal(
+        'unknown The result cannot be read: structuredContent is no object.'
+      )
+      expect(verdictOf(other, true), String(other)).to.not.match(/cannot be read/)
+    }
+    expect(verdictOf({}, false)).to.not.match(/cannot be read/)
+  })
+
+  it('refuses a block with something beside it that official clients cannot read', () => {
+    const resource = { uri: 'a:b', text: '' }
+    const blocks = [
+      { type: 'text', text: '' },
+      { type: 'image', data: '', mimeType: '' },
+      { type: 'audio', data: '', mimeType: '' },
+      { type: 'resource', resource },
+      { type: 'resource_link', uri: 'a:b', name: '' }
+    ]
+    const verdictOf = (block: unknown): string => shown(NOTHING, { result: { content: [block] } })
+    for (const block of blocks) {
+      for (const annotations of [
+        null,
+        5,
+        'user',
+        [],
+        ...[null, 'user', {}, ['system'], [null]].map((audience) => ({ audience })),
+        ...[null, '1', -0.1, 1.1, Infinity, {}].map((priority) => ({ priority })),
+        ...[null, 5].map((lastModified) => ({ lastModified }))
+      ])
+        expect(verdictOf({ ...block, annotations }), JSON.stringify(annotations)).to.equal('refused schema_violation')
+      for (const annotations of [
+        {},
+        { audience: [], priority: 0 },
+        { audience: ['user', 'assistant'], priority: 1, lastModified: '2026-07-28T00:00:00Z', more: null }
+      ])
+        expect(verdictOf({ ...block, annotations }), JSON.stringify(annotations)).to.equal('passes fine')
+      for (const _meta of [null, 5, []]) expect(verdictOf({ ...block, _meta })).to.equal('refused schema_violation')
+      expect(verdictOf({ ...block, _meta: { a: null } })).to.equal('passes fine')
+    }
+    for (const about of [{ mimeType: 5 }, { _meta: null }])
+      expect(verdictOf({ type: 'resource', resource: { ...resource, ...about } })).to.equal('refused schema_violation')
+    for (const about of [{ title: 5 }, { description: null }, { mimeType: [] }, { size: '5' }, { icons: [{}] }])
+      expect(verdictOf({ ...blocks[4], ...about })).to.equal('refused schema_violation')
+    expect(
+      verdictOf({ ...blocks[4], title: '', description: '', mimeType: '', size: 5, icons: [{ src: 'a:' }] })
+    ).to.equal('passes fine')
+    // A later revision may have others.
+    expect(verdictOf({ type: 'later', annotations: 5 })).to.equal('passes fine')
   })
 
   it('says what stands in the place of structured content that was promised', () => {
@@ -152,7 +212,7 @@ describe('judgeResponse', () => {
     expect(verdict).to.have.nested.property('judgement.executed', 'unknown')
     expect(verdict).to.have.nested.property(
       'judgement.result.left.detail',
-      'The result cannot be read: content[8] of the type text has no text as its text.'
+      'The result cannot be read: content[8].text is no text.'
     )
     // A failure that the server reports passes as it stands.
     expect(shown(NOTHING, { result: { content: ['It failed.'], isError: true } })).to.match(/^passes (?!fine)/)

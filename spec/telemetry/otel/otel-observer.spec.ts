@@ -28,6 +28,7 @@ import {
   type SessionOptions,
   type Tool
 } from '../../../lib/index.js'
+import { redactor } from '#core/redact'
 import { ledgerGauges, otelObserver, type OtelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
 
 const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
@@ -36,6 +37,10 @@ const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Too
   run,
   ...more
 })
+
+const hostile = (): never => {
+  throw new Error('x')
+}
 
 describe('otelObserver', () => {
   const spans = new InMemorySpanExporter()
@@ -523,6 +528,34 @@ describe('otelObserver', () => {
       )
     expect([elsewhere.getFinishedSpans().length, spans.getFinishedSpans().length]).to.deep.equal([1, 0])
   })
+
+  for (const [what, name, redact, shown] of [
+    ['a token', `ghp_${'aB3dE5gH7jK9mN1p'.repeat(3).slice(0, 36)}`, undefined, '[redacted]'],
+    ['what its own redactor names', 'search_acme_orders', redactor({ patterns: [/acme/] }), 'search_[redacted]_orders'],
+    ['a name that its redactor throws for', 'get_orders', () => hostile(), '[redacted]'],
+    ['nothing else, whatever its redactor makes of it', 'get_orders', () => 'mine', 'get_orders'],
+    ['nothing of names that speak of secrets', 'reset_password', undefined, 'reset_password'],
+    [
+      'nothing of names of servers and versions',
+      'mcp__vault__rotate_api_key_v2',
+      undefined,
+      'mcp__vault__rotate_api_key_v2'
+    ]
+  ] as const)
+    it(`hides in names of tools, of which a model may choose one, ${what}`, async () => {
+      await observed(redact === undefined ? {} : { redact })
+        .openTurn()
+        .run(
+          guardedCall(
+            tool(() => '1', { name }),
+            t.number
+          )()
+        )
+      const { name: spanName, attributes } = only()
+      expect([spanName, attributes['gen_ai.tool.name']]).to.deep.equal([`execute_tool ${shown}`, shown])
+      const counted = await points('guarded_call.calls')
+      expect(JSON.stringify(counted)).to.include(`"gen_ai.tool.name":"${shown}"`)
+    })
 
   it('ends the span whatever the redactor does, and changes no answer', async () => {
     const session = observed({
