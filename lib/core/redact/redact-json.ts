@@ -19,7 +19,7 @@ const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRed
 // Only an object or a list under a name, a table and a name beside its value need the structure of data:
 // `Error: 400 {"token": {"value": …}}`; `apiKey: ApiKey { key: … }`, `passwords: Map(1) { … }`
 const NEEDS_STRUCTURE =
-  /["'\w]\s{0,8}(?::|=>)\s{0,8}(?:[A-Z][\w$.]{0,80}(?:\(\d{1,6}\))?\s?)?[[{(]|[[(]\s{0,8}[[(]|\[\s{0,8}(['"`])(?:(?!\1).){0,4000}\1\s{0,8},\s{0,8}\1|\\|(?:value|text|input|received)["']?\s{0,8}:/i
+  /["'\w]\s{0,8}(?::|=>)\s{0,8}(?:[A-Z][\w$.]{0,80}(?:\(\d{1,6}\))?\s?)?[[{(]|[[(]\s{0,8}[[(]|\[\s{0,8}(['"`])(?:(?!\1).){0,4000}\1\s{0,8},\s{0,8}\1|\\|(?:val(?:ues?)?|actual|text|input|received|instance|data|branch)["']?\s{0,8}(?::|=>)/i
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 // What was replaced of a text in quotes, without them: they may be others there.

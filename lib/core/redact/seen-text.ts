@@ -138,7 +138,7 @@ const changed = (seen: SeenText, changes: ReadonlyArray<SeenChange>, isWritten: 
     next++
   }
   for (const { start: begin, end, shown } of changes) {
-    if (end <= done) continue
+    if (begin < done && end <= done) continue
     let piece = seen.pieces[next]
     for (; piece !== undefined && piece.at + piece.length <= begin; piece = seen.pieces[next]) keep(piece)
     const from = Math.max(done, Math.min(begin, piece?.at ?? begin))
