@@ -1,4 +1,4 @@
-/** Prints of how many recorded responses the guard takes a write as executed, where a function without a codec returned them. */
+/** Prints of how many recorded responses a write counts as executed, where a function without a codec returned them. */
 import * as t from 'io-ts'
 import { isPage, responses, type Response } from '../spec/corpora/failures.js'
 import type { Half } from '../spec/corpora/rows.js'

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import type { SettledCall } from '../guard/kernel.js'
 import { writeData } from './answer-data.js'
-import type { RedactedText } from '../core/redact/index.js'
+import { dataOf } from '../core/json/index.js'
+import { REDACTED, type RedactedText, takenOut, withoutValues } from '../core/redact/index.js'
 
 // -- model
 
@@ -55,9 +56,14 @@ export const snapshot = (
 interface LinePart {
   readonly json: string
   readonly redacted: number
+  /** What was taken out. */
+  readonly taken?: ReadonlyArray<string>
 }
 
 const NOTHING: LinePart = { json: '', redacted: 0 }
+
+const takenFrom = (text: string, { text: left, count }: RedactedText): ReadonlyArray<string> =>
+  count === 0 ? [] : takenOut(dataOf(text), dataOf(left))
 
 const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: LineOptions): LinePart => {
   if (answer === undefined) return NOTHING
@@ -68,7 +74,8 @@ const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: 
   const clean = redact(text)
   return {
     json: `,"answer":{"${kind}":${kind === 'text' ? JSON.stringify(clean.text) : clean.text}}`,
-    redacted: clean.count
+    redacted: clean.count,
+    taken: takenFrom(text, clean)
   }
 }
 
@@ -76,7 +83,7 @@ const argsPart = (args: unknown, { redact, maxAnswerChars }: LineOptions): LineP
   const text = JSON.stringify(args) ?? 'null'
   if (text.length > maxAnswerChars) return { json: `,"args":null,"argsChars":${text.length}`, redacted: 0 }
   const clean = redact(text)
-  return { json: `,"args":${clean.text}`, redacted: clean.count }
+  return { json: `,"args":${clean.text}`, redacted: clean.count, taken: takenFrom(text, clean) }
 }
 
 // A path may hold foreign keys and be 100,000 steps long, and a codec's own words may quote the value.
@@ -96,6 +103,8 @@ export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOption
   const { record, detail, issues } = call
   const args = argsPart(record.args, options)
   const reply = answerPart(answer, options)
+  // Words about a value may stand apart from its name.
+  const taken = [...(args.taken ?? []), ...(reply.taken ?? [])]
   const head = JSON.stringify({
     v: 1,
     at: new Date(at).toISOString(),
@@ -111,7 +120,7 @@ export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOption
     bytes: record.bytes,
     argsHash: record.argsHash,
     ...(record.operationId === undefined ? {} : { operationId: record.operationId }),
-    ...(detail === null ? {} : { detail: options.redact(detail).text }),
+    ...(detail === null ? {} : { detail: withoutValues(options.redact(detail).text, taken, REDACTED) }),
     ...(args.redacted + reply.redacted === 0 ? {} : { redacted: args.redacted + reply.redacted }),
     ...(rate === 1 ? {} : { rate }),
     versions: options.versions

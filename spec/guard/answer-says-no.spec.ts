@@ -1,4 +1,4 @@
-/** Answers that came whole, and say that the write was not done: by a state, a flag, a count, or a first step that waits. */
+/** Answers that came whole, and say that the write was not done: by a state, a flag, a count, a first step. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardedCall, guardFunctions, openTurn } from '../../lib/index.js'

@@ -151,4 +151,70 @@ describe('the message of a log line', () => {
         'tool_call tool=[redacted] outcome=semantic_garbage code=[redacted] executed=unknown'
       )
   })
+
+  describe('in data', () => {
+    const Text = t.keyof({ none: null, flu: null })
+    const detailOf = async (answer: unknown, codec: t.Mixed): Promise<string> => {
+      const turn = openSession({ logger: false, redact: redactor({ keys: ['salary', 'diagnosis'] }) }).openTurn()
+      const call = guardedCall({ name: 'find', effect: 'read', run: () => answer }, codec as t.Type<unknown>)
+      const result = await turn.run(call({}))
+      return E.isLeft(result) ? result.left.detail : ''
+    }
+    const Row = t.type({ value: t.union([t.string, t.number]) })
+
+    it('is hidden in the issues of a codec, also apart from its name', async () => {
+      const answers: ReadonlyArray<readonly [answer: unknown, codec: t.Mixed]> = [
+        [{ salary: 84_250 }, t.type({ salary: t.string })],
+        [{ rows: [{ salary: [84_250] }] }, t.type({ rows: t.array(t.type({ salary: t.array(t.string) })) })],
+        [[{ name: 'salary', value: 84_250 }], t.array(t.type({ value: t.string }))],
+        [{ columns: ['id', 'salary'], rows: [['1', 84_250]] }, t.type({ rows: t.array(t.array(t.string)) })],
+        [[{ name: 'diagnosis', value: 'cancer' }], t.array(t.type({ value: Text }))],
+        [{ diagnosis: 'cancer' }, t.type({ diagnosis: Text })],
+        // Longer than what is searched in time
+        [{ note: 'n'.repeat(70_000), salary: 84_250 }, t.type({ salary: t.string })]
+      ]
+      for (const [answer, codec] of answers)
+        expect(await detailOf(answer, codec), JSON.stringify(answer).slice(0, 80))
+          .to.include('[redacted]')
+          .and.not.match(/84250|cancer/)
+    })
+
+    it('is hidden in quotes of errors that are listed', async () => {
+      for (const error of [
+        { field: 'salary', value: '84250' },
+        { path: 'diagnosis', actual: '84250', limit: 9 }
+      ])
+        expect(await detailOf({ errors: [error] }, t.type({ id: t.number })), error.field).to.not.include('84250')
+    })
+
+    it('leaves all other values', async () => {
+      expect(await detailOf({ total: 84_250, salary: 1 }, t.type({ total: t.string }))).to.include('84250')
+      expect(await detailOf([{ name: 'state', value: 'cancer' }], t.array(t.type({ value: Text })))).to.include(
+        'cancer'
+      )
+      expect(await detailOf([{ name: 'salary', value: null }], t.array(Row))).to.include('received null')
+    })
+  })
+
+  it('is found in words before they are quoted, and by its own marks', async () => {
+    const own = redactor({ patterns: [/CORP\\[a-z.]+/, /holder "[^"]+"/, /ID-\d{10}/] })
+    const much = 'we looked through the list of payments of this shop, '.repeat(5)
+    for (const words of [
+      'User CORP\\ada.lovelace not found',
+      'Account with holder "Ada Lovelace" not found',
+      ...[0, 3, 6, 9].map((n) => `Payment not found: ${much.slice(n)}it is ID-1234567890 or another`)
+    ])
+      for (const run of [() => `Error: ${words}`, () => Promise.reject(new Error(words))]) {
+        const { detail, cause = '' } = await outcomeOf({ redact: own }, run)
+        expect(detail + cause, words).to.not.match(/ada|ID-1/i)
+      }
+  })
+
+  it('is no hindrance to a function that writes lines of a log alone', async () => {
+    const line = (value: unknown) => ({ detail: String((value as { detail?: string }).detail) })
+    const turn = openSession({ logger: false, redact: line }).openTurn()
+    const call = guardedCall({ name: 'find', effect: 'read', run: () => ({ id: 17 }) }, t.type({ id: t.string }))
+    const result = await turn.run(call({}))
+    expect(E.isLeft(result) && result.left.detail).to.equal('id: expected string, received 17')
+  })
 })

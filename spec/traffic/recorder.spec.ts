@@ -167,6 +167,17 @@ describe('recorder', () => {
     expect(readFileSync(join(folder, files()[0] ?? ''), 'utf8')).to.not.match(/abc|078|u:p/)
   })
 
+  it('takes out of details what it takes out of the answer that they are about', async () => {
+    const r = recording({ redact: { keys: ['ssn'] } })
+    const detail = '$[0].value: expected string, received 78051120; total: received 12345'
+    const rows = [{ name: 'ssn', value: 78_051_120 }]
+    r.record(settled({}, { answer: { text: undefined, raw: rows }, detail }))
+    r.record(settled({}, { answer: { text: JSON.stringify(rows), raw: rows }, detail }))
+    await r.close()
+    for (const record of await readAll())
+      expect(record).to.deep.include({ detail: detail.replace('78051120', '[redacted]') })
+  })
+
   it('takes secrets out of names of tools, of which a model may have chosen one', async () => {
     const r = recording({ redact: { patterns: [/acme/] } })
     const token = `ghp_${'aB3dE5gH7jK9mN1p'.repeat(3).slice(0, 36)}`

@@ -17,9 +17,23 @@ const QUOTES =
 // A client that renders the error would load an image or offer a link.
 const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, '‹').replaceAll('](', '] (')
 
+// Frames tell of the host, and of the arguments of its functions: `    at Db.load (/srv/app/db.js:17:22)`, `#0 …`,
+// `  File "app.py", line 3`. Python writes its error behind them.
+const FRAMES =
+  /(?:[\r\n]|\\[rn]|<br\s?\/?>)(?:(?:[ \t]|\\t)+(?:at\s+\S|from \S|File \\?"|\[cause\]:)|#\d{1,3}\s|goroutine \d|Stack trace:|Traceback \(|Caused by:)[^]*$/
+const TRACE = /^\s*(?:\w+: )?Traceback \(most recent call last\):\s*[\r\n]/
+
+const withoutFrames = (words: string): string =>
+  TRACE.test(words)
+    ? (words
+        .trimEnd()
+        .split(/[\r\n]+/)
+        .at(-1) ?? '')
+    : words.replace(FRAMES, '')
+
 /** Foreign words as they stand within a quote, and wherever else a model reads a few of them. */
 export const quotable = (words: string): string => {
-  const line = oneLine(inLine(redactText(words.slice(0, MAX_QUOTED + MARGIN))), MAX_QUOTED)
+  const line = oneLine(inLine(redactText(withoutFrames(words).slice(0, MAX_QUOTED + MARGIN))), MAX_QUOTED)
     .replace(QUOTES, "'")
     .replaceAll('\\', '/')
   return cut(rendersNothing(line), MAX_QUOTED)

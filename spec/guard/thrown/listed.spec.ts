@@ -212,6 +212,10 @@ describe('errors that are listed', () => {
     'without secrets': [
       { message: 'Bad input', errors: [{ field: 'password', message: 'Tr0ub4dor3' }] },
       'Bad input; password: [redacted]'
+    ],
+    'by the name of a secret alone, where no field is known to say what is wrong': [
+      { message: 'Bad input', errors: [{ path: 'password', invalidValue: 'Tr0ub4dor3', constraint: 'Size' }] },
+      'Bad input; password'
     ]
   }
   for (const [form, [body, words]] of Object.entries(BODIES))
