@@ -17,7 +17,7 @@ const scalarOf = (text: string): unknown => dataOf(text.trim())
 // -- XML
 
 const TOKEN =
-  /[^<]+|<!\[CDATA\[((?:(?!\]\]>)[^])*)\]\]>|<!--(?:(?!-->)[^])*-->|<[!?][a-z][^>]*>|<(\/?)([\w.:-]+)((?:[^"'<>]|"[^"]*"|'[^']*')*)>/giy
+  /[^<]+|<!\[CDATA\[((?:(?!\]\]>)[^])*)\]\]>|<!--(?:(?!-->)[^])*-->|<[!?][a-z][^>]*>|<(\/?)([^\s<>/="'!?]+)(?=[\s/>])((?:[^"'<>]|"[^"]*"|'[^']*')*)>/giy
 const ATTRIBUTE = /(?<=\s)([\w.:-]{1,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g
 const OF_XML = /^(?:xml|xmlns|xsi)(?:$|:)/
 const MEANT: Readonly<Record<string, string>> = { quot: '"', '#34': '"', lt: '<', gt: '>', amp: '&' }
@@ -72,7 +72,7 @@ const dataInXml = (xml: string): unknown => {
 
 // -- lines
 
-const LINE = /^\s*(?:- )?(?:([\w.-]{1,60}(?: [\w.-]{1,60}){0,2})\s?(?::(?=\s|$)|=))?(.*)$/
+const LINE = /^\s*(?:- )?(?:([^\s:=[\]{}<>]{1,60}(?: [^\s:=[\]{}<>]{1,60}){0,2})\s?(?::(?=\s|$)|=))?(.*)$/
 
 // Words may stand before them. YAML's levels are read as one, its items under their name.
 const pairsIn = (text: string): ReadonlyArray<Pair> => {

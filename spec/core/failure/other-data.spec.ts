@@ -27,6 +27,11 @@ const OPEN: Readonly<Record<string, Forms>> = {
     '<order id="17" total="5"><error>invoice is not valid</error></order>',
     '---\norder:\n  id: 17\n  total: 5\nerror: invoice is not valid\n'
   ],
+  'a record in other letters': [
+    { Aufträge: { größe: 17 }, error: 'invoice is not valid' },
+    '<p:antwort xmlns:p="urn:p"><Aufträge><größe>17</größe></Aufträge><error>invoice is not valid</error></p:antwort>',
+    'größe: 17\nerror: invoice is not valid'
+  ],
   'the same with namespaces, in a SOAP body': [
     { order: { number: 17, state: 'open' }, errors: [{ code: 'INV_02', message: 'Invoice is not valid' }] },
     '<s:Envelope xmlns:s="urn:s" xmlns:o="urn:o"><s:Body><o:order><o:number>17</o:number><o:state>open</o:state></o:order><s:Fault><faultcode>s:Client</faultcode><faultstring>Invoice is not valid</faultstring></s:Fault></s:Body></s:Envelope>'
