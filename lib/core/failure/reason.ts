@@ -1,6 +1,7 @@
 /** Reasons: whether a body says why the request itself was refused. */
 import { statusesAndCodes } from './code.js'
 import { NOT_ELSEWHERE } from './deeds.js'
+import { asData } from './other-data.js'
 import { wordsIn } from './recognize.js'
 import { saysNoInWords } from './report.js'
 import { codeOfWords, spaced } from './words.js'
@@ -25,9 +26,10 @@ const OF_REQUEST = /\b(?:must|required|invalid (?:value|argument|parameter))\b/i
  * everything before. Nothing at all leaves it to the status.
  */
 export const saysWhy = (body: unknown): boolean => {
-  const says = wordsIn(body)
+  const data = asData(body)
+  const says = wordsIn(data)
   if (says.trim() === '') return true
-  const { codes } = statusesAndCodes(body)
+  const { codes } = statusesAndCodes(data)
   if (codes.some((code) => code !== says && givesReason(code))) return true
   // Of a request of its own: its status would be 404.
   if (says === 'Not Found') return false

@@ -1,5 +1,4 @@
 /** Statements: whether a body says that something was done, in whole or in part, or leaves that open. */
-import { plainName } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { DONE, isPast, leavesOpen, MAX_JUDGED, namesEffect, NOT_YET } from './deeds.js'
@@ -17,7 +16,8 @@ import { isError, isOfResolver, partialIn } from './rows.js'
 import { PLACES } from '../signs/places.js'
 import { codeOfWords, spaced } from './words.js'
 import { dataWithin } from './data-within.js'
-import { inPage, isForPeople } from './web-pages.js'
+import { asData } from './other-data.js'
+import { inPage } from './web-pages.js'
 
 // -- how much is judged
 
@@ -69,7 +69,7 @@ const REPEATED = /^(?:constraints|ctx|expected|input|properties|received|rejecte
 // What a body holds, under these names, is no part of its error.
 const HOLDS_DATA = /^(?:data|output|payload|record|results?)$/
 
-const OF_THING = /(?<!\b(?:correlation|debug|error|event|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
+const OF_THING = /(?<!\b(?:correlation|debug|error|event|host|key|log|request|rule|span|trace) )\b(?:id|uid|uuid|guid)$/
 
 // Names alone say nothing: a record has a code, a title and a text as well.
 const saysWhy = (entries: ReadonlyArray<NamedField>): boolean =>
@@ -193,10 +193,15 @@ const isOpenCode = (name: string, words: string): boolean =>
 const OF_STATUS = /(?:status|statuscode|(?:http|provider|response|upstream)code)$/
 const BROKEN = /^(?:HTTP\/\d(?:\.\d)? )?5\d\d(?: [A-Z].*)?$/
 
+// `<status>OK</status>`, `status0=201`: of a batch, one went well.
+const OF_ITEM = /(?:outcome|result|state|status|success)\d*$/
+const WENT_WELL = /^(?:ok|true|2\d\d)$/i
+
 const isStated = ([key, name, value]: NamedField): boolean =>
   isFlagUp(name, value) ||
   // `{"error": {"code": 500}}`, whatever the status of the response: its server broke.
   ((isErrorStatus(name, value) || OF_STATUS.test(name)) && BROKEN.test(String(value))) ||
+  (OF_ITEM.test(name) && WENT_WELL.test(String(value))) ||
   (isDeedName(key) && isSomething(value)) ||
   (typeof value === 'string' &&
     /^\w+$/.test(value) &&
@@ -222,33 +227,6 @@ const statesInPart = (part: object): boolean =>
   holdsRecord(part, 'error') ||
   (isFields(part) && isError(part) && allOf(part).some(isForeign))
 
-const ELEMENT = /^([\w.:-]{1,60})([^>]*)(?:>([^]*))?$/
-const ATTRIBUTE = /(?<=[\s:])([\w.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
-
-const elementsIn = (xml: string): ReadonlyArray<readonly [key: string, value: string]> =>
-  xml
-    .replace(/<!\[CDATA\[|\]\]>/g, '')
-    .split('<')
-    .flatMap((part) => {
-      const [, name = '', attributes = '', text = ''] = ELEMENT.exec(part) ?? []
-      return [
-        [name.replace(/^.*:/, ''), text.trim()] as const,
-        ...[...attributes.matchAll(ATTRIBUTE)].map(
-          ([, key = '', double, single = '']) => [key, double ?? single] as const
-        )
-      ]
-    })
-    .filter(([key, value]) => key !== '' && value !== '')
-
-// `<status>OK</status>`, `status0=201`: of a batch, one went well.
-const OF_ITEM = /(?:outcome|result|state|status|success)\d*$/
-const WENT_WELL = /^(?:ok|true|2\d\d)$/i
-
-const inPair = ([key, text]: readonly [key: string, value: string]): boolean =>
-  inData({ [key]: dataOf(text) }) ||
-  isIssued([key, plainName(key), text]) ||
-  (OF_ITEM.test(plainName(key)) && WENT_WELL.test(text))
-
 // A row of a table below its head: `1,created,`, `2    OK`
 const CELL = /[,;|\t]| {2,}/
 const OUTCOME = new RegExp(`^"?(?:ok|true|yes|${DONE.source})"?\\s*$`, 'i')
@@ -262,13 +240,12 @@ const isDoneRow = (row: string): boolean =>
 // A body that begins as JSON and is none was cut.
 const inText = (text: string): boolean =>
   /^\s*</.test(text)
-    ? inPage(text) || (!isForPeople(text) && elementsIn(text).some(inPair))
+    ? inPage(text)
     : /^\s*\{/.test(text) ||
       // A part of a batch
       /^HTTP\/\d(?:\.\d)? 2\d\d\b/m.test(text) ||
       namesEffect(text) ||
-      text.split('\n').slice(1).some(isDoneRow) ||
-      (/^[\w.-]+=\S*\s*$/.test(text) && [...new URLSearchParams(text.trim())].some(inPair))
+      text.split('\n').slice(1).some(isDoneRow)
 
 // No failure at all. A number of three digits may be a status.
 const isSuccess = (data: unknown): boolean =>
@@ -289,7 +266,10 @@ const CALLBACK = /^[\w$.]{1,60}\(([[{][^]*)\);?$/
 export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(typeof body === 'string' ? (CALLBACK.exec(body.trim())?.[1] ?? body) : body)
   if (roomBehind(data, MAX_JUDGED) < 0 || isSuccess(data)) return true
-  if (typeof data === 'string') return inText(data) || dataWithin(data).some(statesInPart)
+  if (typeof data === 'string') {
+    const inner = asData(data)
+    return inText(data) || dataWithin(data).some(statesInPart) || (inner !== data && statesEffect(inner ?? true))
+  }
   if (inData(data) || holdsRecord(data, 'data', true)) return true
   // Several requests may be one.
   return [data].flat().some((one) => isFields(one) && (partialIn(one, allOf(one)) !== undefined || isOfResolver(one)))

@@ -39,5 +39,8 @@ export const inPage = (page: string): boolean => {
   return deedInPage(read) || (PAGE.test(page) && openInPage(read))
 }
 
+const BEGINS =
+  /^\ufeff?\s*(?:<\?[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)?<(?:!doctype html|(?:a|b|blockquote|body|br|center|div|em|font|h\d|head|hr|html|i|img|li|link|meta|ol|p|pre|script|section|span|strong|style|svg|table|title|ul)(?=[\s/>]))/i
+
 /** Whether markup is a page for people, and holds no fields. */
-export const isForPeople = (markup: string): boolean => PAGE.test(markup)
+export const isForPeople = (markup: string): boolean => BEGINS.test(markup)

@@ -333,11 +333,12 @@ describe('failureIn, of the bare message of a request that broke off', () => {
 
 describe('the bodies of 4xx that were recorded', () => {
   it('leave the outcome of a write open as rarely as docs/tools.md says', () => {
-    const bodies = responses
-      .map(({ label }) => label)
-      .filter(({ status, body }) => status >= 400 && status < 500 && typeof body === 'object' && !Array.isArray(body))
+    const of4xx = responses.map(({ label }) => label).filter(({ status }) => status >= 400 && status < 500)
+    const bodies = of4xx.filter(({ body }) => typeof body === 'object' && !Array.isArray(body))
+    const xml = of4xx.filter(({ body }) => typeof body === 'string' && /^\s*<(?!html|!doctype html)/i.test(body))
     const isPlain = ({ status, body }: (typeof bodies)[number]): boolean =>
       !statesEffect(body) && !tellsOfNotice(body) && (namesReason(status) || saysWhy(body))
     expect([bodies.filter(isPlain).length, bodies.length]).to.deep.equal([557, 586])
+    expect([xml.filter(isPlain).length, xml.length]).to.deep.equal([8, 9])
   })
 })

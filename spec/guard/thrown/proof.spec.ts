@@ -164,6 +164,8 @@ const NO_PROOFS: ReadonlyArray<unknown> = [
   Object.assign(new Error('422'), { response: { status: 422, data: '{"created":["a"],"failed":["b"]}' } }),
   Object.assign(new Error('400 {"inserted":2}'), { status: 400 }),
   Object.assign(new Error('400'), { status: 400, body: '<p>Order 17 was created</p>' }),
+  Object.assign(new Error('429'), { status: 429, body: '<r><created>A</created><error>Too many requests</error></r>' }),
+  Object.assign(new Error('429'), { status: 429, body: 'orderNumber: 17\nerror: Too many requests' }),
   { status: 422, paid: true, error: 'The e-mail address must be confirmed first' },
   undefined
 ]

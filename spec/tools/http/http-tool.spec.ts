@@ -606,7 +606,7 @@ describe('httpTool', () => {
         expect(await executed(), body.slice(0, 80)).to.equal(`rejected_arguments ${expected}`)
       }
     })
-    it('by the elements of XML, and the pairs of a form', async () => {
+    it('by XML, a form and lines of `key: value` as by the same in JSON', async () => {
       const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<response>${inner}</response>`
       for (const [body, expected] of [
         ['<result><charged>true</charged><chargeId>17</chargeId><error>receipt</error></result>', 'unknown'],
@@ -621,6 +621,12 @@ describe('httpTool', () => {
         [xml('<Errors><Error><Code>x</Code><Message>Refund pending approval</Message></Error></Errors>'), 'unknown'],
         ['<rsp stat="fail"><err code="1" msg="Photo uploaded but tags failed"/></rsp>', 'unknown'],
         ["<order state='placed' id='17'><error>mail</error></order>", 'unknown'],
+        [xml('<orderNumber>17</orderNumber><error>invoice is not valid</error>'), 'unknown'],
+        [xml('<created>A</created><failed>B</failed><error>B is not valid</error>'), 'unknown'],
+        ['<order id="17" total="5"><error>invoice is not valid</error></order>', 'unknown'],
+        [xml('<error>Failed to charge the card</error>'), 'unknown'],
+        ['order:\n  number: 17\n  state: open\nerror: invoice is not valid\n', 'unknown'],
+        ['error=invoice+is+not+valid&orderNumber=17', 'unknown'],
         ['error=receipt&charged=true&chargeId=17', 'unknown'],
         ['error=receipt&chargeId=ch_17', 'unknown'],
         ['error=x&error_description=Refund+pending+approval', 'unknown'],
@@ -651,6 +657,7 @@ describe('httpTool', () => {
           'no'
         ],
         [xml('<created>0</created><charged>false</charged><error>row 4 invalid</error>'), 'no'],
+        ['error: invoice is not valid\nfield: address\n', 'no'],
         [
           'error=bad_verification_code&error_description=The+code+is+incorrect.&error_uri=https%3A%2F%2Fx.io%2F17',
           'no'
