@@ -68,9 +68,8 @@ interface Ended {
 }
 
 /**
- * The ending, whose words anybody may read, without what `redact` takes out of them, and these values. What is quoted in
- * them lacks the known secrets already. A tool's own words are cleaned before they are quoted: a quotation is cut, in
- * one line and with other quotes.
+ * The ending, whose words anybody may read, without what `redact` takes out of them, and these values. They lack known
+ * secrets already. A tool's own words are cleaned before they are quoted: a quotation is cut, and in other quotes.
  */
 export const withOwnRedaction = <A extends Ended>(
   ending: A,
