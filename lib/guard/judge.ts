@@ -192,7 +192,8 @@ const judgedAnswer = <A, Args>(
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed') {
     const { error, executed, lost, place, report, refuses: isRefusal = executed === undefined, says } = verdict
-    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says }
+    const unsure = executed === 'unknown'
+    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, unsure, says }
     return failedJudgement(error, executed ?? 'unknown', facts)
   }
 

@@ -224,7 +224,10 @@ class LedgeredCall<Args, A> {
     const isToStay = judged.executed === 'yes' || E.isRight(judged.result)
     if (!isToStay || !transaction || shared === undefined) {
       transaction?.rollBack()
-      return this.#undone(begun, judged)
+      if (judged.unsure !== true) return this.#undone(begun, judged)
+      // An effect outside of the database, of which that is no witness.
+      await this.#settle(begun, 'unknown', { by: 'run', outside: true })
+      return judged
     }
     const done: Judgement<A> = { ...judged, executed: 'yes' }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.ledgerForm) : undefined
