@@ -129,6 +129,8 @@ export class Call<Args = unknown, A = unknown> {
   beganAt: number
   /** The ledger did not receive its outcome. */
   unsettled = false
+  /** Its lease lasts on: a request that was made again may still arrive. */
+  keepsLease = false
   /** Its response equalled that of the same call before it. */
   unchanged = false
   /** Filled by the stages that run and judge. */

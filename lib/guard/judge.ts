@@ -191,18 +191,17 @@ const judgedAnswer = <A, Args>(
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed') {
-    const {
-      error,
-      executed,
+    const { error, executed, lost, place, report, says } = verdict
+    const facts = {
+      short: isShort(error),
       lost,
       place,
       report,
-      refuses: isRefusal = executed === undefined,
+      refuses: verdict.refuses ?? executed === undefined,
+      unsure: executed === 'unknown',
       says,
-      response
-    } = verdict
-    const source = response?.body
-    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says, source }
+      source: verdict.response?.body
+    }
     return failedJudgement(error, executed ?? 'unknown', facts)
   }
 

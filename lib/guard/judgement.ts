@@ -70,6 +70,8 @@ export interface Judgement<A> {
   readonly report?: boolean | undefined
   /** What came says that the request was refused: of its effect, an author may know more. */
   readonly refuses?: boolean | undefined
+  /** The tool itself says that nobody knows whether it ran. */
+  readonly unsure?: boolean | undefined
   /** Its author gives the run back (`transient`). */
   readonly again?: boolean | undefined
   /** The digest of the arguments that ran, where those of this call did not. */

@@ -187,14 +187,13 @@ class LedgeredCall<Args, A> {
     const isOpen = (): boolean => begun.is === 'unknown'
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let said: SettleRequest = { by: 'run' }
-    let mayArrive = false
     try {
       const { ran, judged } = await this.#runTool()
       const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
       // Not settled, it keeps its lease.
-      mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !saidNo(judgement)
+      call.keepsLease = isOpen() && executed === 'unknown' && tool.verify !== undefined && !saidNo(judgement)
       const isKept = executed === 'yes' && response !== undefined
       said = {
         by,
@@ -203,7 +202,7 @@ class LedgeredCall<Args, A> {
       }
       return judgement
     } finally {
-      if (!mayArrive) await this.#settle(begun, executed, said)
+      if (!call.keepsLease) await this.#settle(begun, executed, said)
     }
   }
 
@@ -224,7 +223,10 @@ class LedgeredCall<Args, A> {
     const isToStay = judged.executed === 'yes' || E.isRight(judged.result)
     if (!isToStay || !transaction || shared === undefined) {
       transaction?.rollBack()
-      return this.#undone(begun, judged)
+      if (judged.unsure !== true) return this.#undone(begun, judged)
+      // An effect outside of the database, of which that is no witness.
+      await this.#settle(begun, 'unknown', { by: 'run', outside: true })
+      return judged
     }
     const done: Judgement<A> = { ...judged, executed: 'yes' }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.ledgerForm) : undefined

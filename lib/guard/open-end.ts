@@ -19,11 +19,11 @@ const knowsKeyLater = <Args, A>(call: Call<Args, A>): boolean =>
   mayRepeat(call.tool.idempotency, call.ageMs + SOON_MS, call.args.value.right, new Context(call))
 
 const unknownEnd = <Args, A>(call: Call<Args, A>): OpenEnd => {
-  const { tool, operationId, judgement, heldElsewhereMs, unsettled } = call
+  const { tool, operationId, judgement, heldElsewhereMs, unsettled, keepsLease } = call
   const operation = `Operation ${operationId} of ${tool.name}`
   if (heldElsewhereMs !== undefined)
     return { afterMs: heldElsewhereMs, why: `${operation} runs elsewhere, or its process died: its lease lasts.` }
-  if (unsettled) return { afterMs: leaseMsOf(tool), why: `${operation} is unknown, and its lease lasts.` }
+  if (unsettled || keepsLease) return { afterMs: leaseMsOf(tool), why: `${operation} is unknown, and its lease lasts.` }
   if (judgement.again === true || knowsKeyLater(call))
     return { afterMs: SOON_MS, why: `${operation} is unknown, and may be made again under its name.` }
   return tool.verify === undefined

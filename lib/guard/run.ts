@@ -99,7 +99,7 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }
-    return ended(error, executed, { cause, thrown, says })
+    return ended(error, executed, { cause, thrown, unsure: own.executed === 'unknown', says })
   }
   // A tool that hears its caller's signal may say so before the guard does.
   if (call.isCancelled && isGivenUp(value)) return cancelled()

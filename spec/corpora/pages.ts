@@ -4,6 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { isSizeName } from '#core/pages'
 import { detectMorePages, guardedCall, openTurn, type ToolError } from '../../lib/index.js'
 import { rowsOf, type Half } from './rows.js'
 
@@ -94,7 +95,10 @@ export const namesOf = ({ args = {}, more = [] }: Pick<Listing, 'args' | 'more'>
 
 const argsIn = (error: ToolError | undefined): Fields | undefined => error?.next?.args as Fields | undefined
 
-/** Whether the arguments of the next call are those of the protocol. */
+// The tool's own default, with which this page came, is that of the next one as well.
+const isLeftOut = (name: string, args: Fields): boolean => isSizeName(name) && !(name in args)
+
+/** Whether the arguments of the next call are those of the protocol; a page's size may be left out. */
 const isRight = async (listing: Listing, args: Fields | undefined): Promise<boolean> => {
   const { next, params = {} } = listing.truth
   if (next === undefined) return false
@@ -104,7 +108,8 @@ const isRight = async (listing: Listing, args: Fields | undefined): Promise<bool
     const parameter = namesOf(listing).find((each) => each.toLowerCase() === name.toLowerCase())
     return parameter === undefined ? [] : [[parameter, value] as const]
   })
-  if (taken.length > 0) return taken.every(([name, value]) => isEqual(args?.[name], value))
+  if (taken.length > 0)
+    return taken.every(([name, value]) => isEqual(args?.[name], value) || (args !== undefined && isLeftOut(name, args)))
   // An address that has no parameter of the tool can be asked for by a tool that takes addresses.
   const address = new URL(String(next.value), addressOf(listing))
   const { pathname, search } = addressOf(listing)

@@ -92,7 +92,7 @@ describe('turn.advice', () => {
     ],
     [
       'whose service knows the key no longer by then, and that can be verified',
-      { idempotency: { key: () => 'k', forMs: 4_000 }, verify: () => 'unknown' },
+      { idempotency: { key: () => 'k', forMs: 10 }, verify: () => 'unknown' },
       15,
       /can be verified\.$/
     ],
@@ -118,6 +118,29 @@ describe('turn.advice', () => {
         turn.close()
         expect(turn.advice()).to.deep.equal(advice)
       }
+    })
+
+  for (const [how, more, runs] of [
+    ['under its key', { idempotency: { key: () => 'k', forMs: 600_000 } }, 3],
+    // Who gave it back the second time was not heard: `verify` decides.
+    ['because its author gave it back', { transient: () => true }, 2]
+  ] as const)
+    it(`is to come again once no request that was made again ${how} may still arrive`, async () => {
+      let now = 1e12
+      const clock = (): number => now
+      const session: SessionOptions = { ledger: memoryLedger({ clock }), clock, logger: false }
+      const { call, ids } = tool(down, { ...more, verify: () => 'unknown' })
+      const deliver = async (): Promise<ReadonlyArray<unknown>> => {
+        const turn = openSession(session).openTurn({ id: 'job' })
+        await turn.run(call(ARGS))
+        const advice = turn.advice()
+        if (advice.do === 'again') now += advice.afterMs
+        return [ids.length, advice]
+      }
+      await deliver()
+      const why = `Operation ${ids[0]} of order is unknown, and its lease lasts.`
+      expect(await deliver()).to.deep.equal([2, { do: 'again', afterMs: 30_015, why }])
+      expect((await deliver())[0]).to.equal(runs)
     })
 
   it('is to come again soon for as long as the service knows the key, however often its job was delivered', async () => {

@@ -17,7 +17,7 @@ type Args = Readonly<Record<string, unknown>>
 const CODECS = {
   page: t.number,
   offset: t.unknown,
-  limit: t.number,
+  limit: t.unknown,
   cursor: t.unknown,
   after: t.string,
   folder: t.string,
@@ -32,27 +32,24 @@ const NAMES = Object.keys(CODECS) as ReadonlyArray<Name>
 const PAGING: ReadonlySet<string> = new Set<Name>(['page', 'offset', 'cursor', 'after'])
 
 const codecOf = (names: ReadonlyArray<string>): t.Type<Args, unknown> =>
-  t.partial(Object.fromEntries(names.map((name) => [name, CODECS[name as Name]]))) as never
+  t.partial(Object.fromEntries(names.map((name) => [name, name in CODECS ? CODECS[name as Name] : t.unknown]))) as never
 
 // `from` pages too, where it is a number and no year.
 const isPaging = (name: string, value: unknown): boolean =>
   PAGING.has(name) || (name === 'from' && /^(?!(?:19|20)\d\d$)\d+$/.test(String(value)))
 
-const besidesPages = (args: unknown, asked: unknown): Args =>
-  Object.fromEntries(
-    Object.entries(args as Args).filter(
-      // A size comes with the page only where the call gave none.
-      ([name, value]) => !isPaging(name, value) && (name !== 'limit' || 'limit' in (asked as Args))
-    )
-  )
+const besidesPages = (args: unknown): Args =>
+  Object.fromEntries(Object.entries(args as Args).filter(([name, value]) => !isPaging(name, value)))
 
 /** What stands in a call besides its page: of an address, all but the paging parameters of its query. */
 const listingOf = (args: unknown, asked: unknown): Args => {
-  const { url, ...others } = besidesPages(args, asked)
+  const { url, ...others } = besidesPages(args)
   if (typeof url !== 'string') return others
   const { origin, pathname, searchParams } = new URL(url)
-  const query = Object.fromEntries(new URL(String((asked as Args)['url'])).searchParams)
-  return { ...others, at: origin + pathname, query: besidesPages(Object.fromEntries(searchParams), query) }
+  // A service knows the names of its own query: there, a size comes with the page where the address had none.
+  const hasSize = new URL(String((asked as Args)['url'])).searchParams.has('limit')
+  const query = [...searchParams].filter(([name]) => hasSize || name !== 'limit')
+  return { ...others, at: origin + pathname, query: besidesPages(Object.fromEntries(query)) }
 }
 
 const rows = [{ id: 1 }]
@@ -208,6 +205,37 @@ describe('the next call after a foreign answer', () => {
         }
       })
     }
+
+    // Of a shoe, of guests, of the highest price: only who sends it knows.
+    for (const [name, size] of [
+      ['size', 20],
+      ['limit', 50],
+      ['count', 10],
+      ['rows', 10],
+      ['top', 10],
+      ['$top', 10],
+      ['take', 3],
+      ['first', 10],
+      ['per_page', 100_000],
+      ['perPage', 0],
+      ['pageSize', '20'],
+      ['max_results', 5]
+    ] as const)
+      it(`sets no ${name} that the call left out`, async () => {
+        for (const [form, given] of forms(`/q?page=2&${name}=${size}`))
+          for (const left of [{}, { [name]: null }]) {
+            const { next, hint } = await told(given, { page: 1, ...left }, [name])
+            expect(next?.args, form).to.deep.equal({ page: 2, ...left })
+            expect(hint, form).to.equal('Call again with page=2.')
+          }
+        expect((await told({ body: { rows, next: `/q?${name}=${size}` } }, {}, [name])).next).to.equal(undefined)
+      })
+
+    it('is of another listing where what may be a size is no number', async () => {
+      expect((await told({ body: { rows, next: '/q?page=2&size=large' } }, { page: 1 }, ['size'])).next).to.equal(
+        undefined
+      )
+    })
 
     const at = 'http://api.example/rows?folder=a'
     it('is a whole address only where that is the one of the call but for the page', async () => {

@@ -5,8 +5,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { guardedCall, memoryLedger, openSession, type Ledger, type ToolError, type Turn } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  type Ledger,
+  type ToolError,
+  type Turn
+} from '../../lib/index.js'
 import { inTransaction, ledgerMigrations, postgresLedger, type PostgresPoolLike } from '../../lib/stores/postgres.js'
+import { expectLeft } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { payOn, POINTS, type Point } from './transaction.js'
 
@@ -144,6 +153,56 @@ describe('inTransaction, on a real server', () => {
       }
       const read = isTaken ? [true, 'yes', 'keep', 1] : [false, 'no', 'keep', 0]
       expect([await make(), await make()]).to.deep.equal([read, read])
+    })
+
+  // The author alone knows of an effect beyond the database.
+  const FAILURE = { code: 'lost', detail: 'The other service did not answer.' }
+  for (const [name, end, executed] of [
+    ['returns that it is unknown', () => failed(FAILURE, { executed: 'unknown' }), 'unknown'],
+    [
+      'throws that it is unknown',
+      () => {
+        throw failed(FAILURE, { executed: 'unknown' })
+      },
+      'unknown'
+    ],
+    [
+      'throws what its `errors` call unknown',
+      () => {
+        throw new Error('lost')
+      },
+      'unknown'
+    ],
+    ['returns that it did not run', () => failed(FAILURE, { executed: 'no' }), 'no'],
+    ['returns a failure alone', () => failed(FAILURE), 'no']
+  ] as const)
+    it(`undoes the effect, and believes its author, where the tool ${name}`, async () => {
+      const id = newJob()
+      let runs = 0
+      const make = async (): Promise<ReadonlyArray<unknown>> => {
+        const turn = openSession({ ledger, logger: false }).openTurn({ id })
+        const result = await inTransaction(ledger, pool, (tx) => {
+          const pay = guardedCall<{ readonly order: string }, unknown>(
+            {
+              name: 'pay',
+              effect: 'write',
+              errors: () => failed(FAILURE, { executed: 'unknown' }),
+              run: async ({ order }) => {
+                runs += 1
+                await tx.query('INSERT INTO payments (reference) VALUES ($1)', [order])
+                return end()
+              }
+            },
+            t.unknown
+          )
+          return turn.run(pay({ order: id }))
+        })
+        return [expectLeft(result).code, turn.outcomes()[0]?.executed, await paid(id)]
+      }
+      const first = ['lost', executed, 0]
+      expect([await make(), await make(), runs]).to.deep.equal(
+        executed === 'no' ? [first, first, 2] : [first, ['outcome_unknown', 'unknown', 0], 1]
+      )
     })
 
   for (const killAt of POINTS)

@@ -150,6 +150,8 @@ export interface SettleRequest {
   readonly answer?: string | undefined
   /** Of an unknown outcome: the author gives the run back. */
   readonly again?: boolean
+  /** Of an unknown outcome: the effect may lie outside of the transaction that it ran in. */
+  readonly outside?: boolean
 }
 
 const NEW: OperationRow = {
@@ -185,7 +187,7 @@ const leaseOf = (row: OperationRow, token: string, sinceMs: number): OperationSt
   return inTransaction === true ? { ...unknown, inTransaction } : unknown
 }
 
-// An asker outside of a transaction may run it there.
+// An asker outside of a transaction may run it there, and so may a tool in one.
 const outside = (attempts: ReadonlyArray<StartedAttempt>): ReadonlyArray<StartedAttempt> =>
   attempts.map(({ attempt, operationId, argsDigest }) => ({ attempt, operationId, argsDigest }))
 
@@ -249,7 +251,7 @@ export const settleOperation = (
   attempt: number,
   token: string,
   executed: 'yes' | 'no' | 'unknown',
-  { by, answer, again = false }: SettleRequest
+  { by, answer, again = false, outside: isOutside = false }: SettleRequest
 ): RowChange | undefined => {
   const { row, leaseLeftMs } = stored ?? { row: NEW, leaseLeftMs: 0 }
   if (executed === 'yes') {
@@ -272,6 +274,6 @@ export const settleOperation = (
   return {
     row: isProven
       ? { ...row, attempt: attempt + 1, state: 'free', token: null, again: false, by }
-      : { ...row, state: 'unknown', token: null, again, by }
+      : { ...row, state: 'unknown', token: null, again, by, attempts: isOutside ? outside(row.attempts) : row.attempts }
   }
 }

@@ -100,9 +100,7 @@ const filtersOf = ({ searchParams }: URL): string => {
 
 // A size is no page. The `$top` of OData counts what is left of the rows that were asked for.
 const isKept = (name: string, asked: unknown, value: unknown): boolean =>
-  isSizeName(name) &&
-  !isEmptyCursor(asked) &&
-  !(name === '$top' && (wholeNumber(value) ?? Infinity) < (wholeNumber(asked) ?? 0))
+  isSizeName(name) && !(name === '$top' && (wholeNumber(value) ?? Infinity) < (wholeNumber(asked) ?? 0))
 
 const isSize = (name: string, value: unknown): boolean => isSizeName(name) && isPaging(name, value)
 
@@ -147,8 +145,8 @@ const mayDiffer = (name: string, asked: unknown, value: unknown): boolean =>
     : isPaging(name, asked) && isFit(name, value)
 
 /**
- * Whether a foreign value may take the place of what a call gave for an argument. How much is asked for at once is the
- * service's to say only where the call does not.
+ * Whether a foreign value may take the place of what a call gave, or did not give, for an argument: never of how much
+ * is asked for at once. In a tool of its own, that name may be anything: a shoe's `size`, a loan's `limit`.
  */
 export const mayMove = (name: string, asked: unknown, value: unknown): boolean =>
   mayDiffer(name, asked, value) && !isKept(name, asked, value)

@@ -34,9 +34,10 @@ export class Operation {
     begun: OperationState | { attempt: number; token: string },
     executed: 'yes' | 'no' | 'unknown',
     answer?: string,
-    by: SettleRequest['by'] = 'run'
+    by: SettleRequest['by'] = 'run',
+    more: Pick<SettleRequest, 'outside'> = {}
   ): Promise<unknown> {
-    const said = { by, ...(answer === undefined ? {} : { answer }) }
+    const said = { by, ...more, ...(answer === undefined ? {} : { answer }) }
     return await this.ledger.settle(
       this.turn,
       this.key,

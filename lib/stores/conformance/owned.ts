@@ -68,6 +68,24 @@ export const OWNED: Readonly<Record<string, (ledger: ManagedLedger) => Promise<v
       )
     }
   },
+  'says no longer that an attempt ran in transactions alone once its effect may lie outside of them': async (
+    ledger
+  ) => {
+    for (const [outside, isSaid] of [
+      [false, true],
+      [true, false]
+    ] as const) {
+      const operation = new Operation(ledger)
+      const begun = await operation.begin({ inTransaction: true })
+      await operation.settle(begun, 'unknown', undefined, 'run', { outside })
+      const asked = await operation.begin({ inTransaction: true })
+      expectSame(
+        [asked.is, 'inTransaction' in asked],
+        ['unknown', isSaid],
+        `what is said of an effect ${outside ? 'outside' : 'within'}`
+      )
+    }
+  },
   'lists what runs and what is unknown, the oldest first, page by page': async (ledger) => {
     const { tool, runs, died, says } = await threeOpen(ledger)
     const ended = new Operation(ledger)

@@ -84,10 +84,14 @@ const firstWord = (text: string): string => {
 const STAYS: ReadonlySet<string> = new Set(['COPY', 'PREPARE'])
 
 /** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
-export const writeOnce: Recipe = (statement, maxRows) => async (session) => {
-  const word = firstWord(statement.text)
-  if (STAYS.has(word)) throw new WritesNothingError(word)
-  const table = await session.send(statement.text, statement.values)
-  if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothingError(table.command)
-  return upTo(maxRows, toRows(table))
-}
+export const writeOnce: Recipe =
+  (statement, maxRows, { maxBytes }) =>
+  async (session) => {
+    const word = firstWord(statement.text)
+    if (STAYS.has(word)) throw new WritesNothingError(word)
+    const table = await session.send(statement.text, statement.values)
+    // The last bytes of an answer pass the cap when it is complete.
+    if (session.received() > maxBytes) throw new TooLarge()
+    if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothingError(table.command)
+    return upTo(maxRows, toRows(table))
+  }

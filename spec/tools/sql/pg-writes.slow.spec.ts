@@ -87,6 +87,31 @@ describe('sqlTool that writes over pg', () => {
     expect(await items()).to.deep.equal(ITEMS)
   })
 
+  for (const [rows, characters] of [
+    [1, 3_000],
+    [5, 900],
+    [40, 100]
+  ])
+    it(`writes nothing where the last of ${rows} rows passes what it may take, and sends no commit`, async () => {
+      for (const client of databases.both()) {
+        const answer = await callTool(writeTo(client, { maxBytes: 2_000 }), {
+          text: `INSERT INTO item SELECT g, 'new ' || g FROM generate_series(3, ${rows! + 2}) g RETURNING repeat('x', ${characters})`
+        })
+        expect(codeOf(answer)).to.equal('too_large')
+        expect(answer).to.have.property('executed', 'no')
+        await databases.expectNothingRuns()
+        expect(await items()).to.deep.equal(ITEMS)
+      }
+    })
+
+  it('commits where what comes back is just as much as it may take', async () => {
+    const answer = await callTool(writeTo(databases.pool, { maxBytes: 2_000 }), {
+      text: "INSERT INTO item VALUES (3, 'a') RETURNING repeat('x', 1800) AS x"
+    })
+    expect(answer).to.deep.equal({ kind: 'rows', rows: [{ x: 'x'.repeat(1800) }] })
+    expect(await items()).to.have.length(3)
+  })
+
   it('does not hang on a copy from an input that it has not', async () => {
     const answer = await callTool(writeTo(databases.pool, { timeoutMs: 300 }), { text: 'COPY item FROM STDIN' })
     expect(answer).to.have.property('executed', 'no')

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openSession, type Ledger, type ToolError, type Turn } from '../../../lib/index.js'
+import { guardedCall, openSession, type Ledger, type ToolError, type Turn } from '../../../lib/index.js'
+import { sqlTool } from '../../../lib/tools/sql/index.js'
 import { inTransaction, ledgerMigrations, postgresLedger } from '../../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
 import { atPoints, payBySql, payOn, POINTS, tapped, type Send } from '../../stores/transaction.js'
@@ -89,6 +91,29 @@ describe("sqlTool with `ledger: 'same'`, on a real server", () => {
   it('commits by itself where the session has no ledger', async () => {
     const id = newJob()
     expect([told(await deliver(id, undefined, {})), await paid(id)]).to.deep.equal([['paid', 'yes', false], 1])
+  })
+
+  it('is undone, and says why, where more comes back than it may take', async () => {
+    const id = newJob()
+    const pay = guardedCall(
+      sqlTool<{ readonly order: string }>({
+        name: 'pay',
+        effect: 'write',
+        client: pool,
+        ledger: 'same',
+        maxBytes: 2_000,
+        query: ({ order }) => ({
+          text: "INSERT INTO payments (reference) VALUES ($1) RETURNING repeat('x', 3000)",
+          values: [order]
+        })
+      }),
+      t.unknown
+    )
+    const turn = openSession({ ledger }).openTurn({ id })
+    expect([told({ result: await turn.run(pay({ order: id })), turn }), await paid(id)]).to.deep.equal([
+      ['too_large', 'no', false],
+      0
+    ])
   })
 
   for (const killAt of POINTS)
