@@ -21,19 +21,18 @@ const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, 
 // `  File "app.py", line 3`. Python writes its error behind them.
 const FRAMES =
   /(?:[\r\n]|\\[rn]|<br\s?\/?>)(?:(?:[ \t]|\\t)+(?:at\s+\S|from \S|File \\?"|\[cause\]:)|#\d{1,3}\s|goroutine \d|Stack trace:|Traceback \(|Caused by:)[^]*$/
-const TRACE = /^\s*(?:\w+: )?Traceback \(most recent call last\):\s*[\r\n]/
+const TRACE = /^\s*(?:\w+: )?Traceback \(most recent call last\):\s*?(?:\r?\n[ \t]+\S.*)+\r?\n/
+const MAX_TRACE = 16_384
 
-const withoutFrames = (words: string): string =>
-  TRACE.test(words)
-    ? (words
-        .trimEnd()
-        .split(/[\r\n]+/)
-        .at(-1) ?? '')
-    : words.replace(FRAMES, '')
+// Their lines show a secret as one, and so they go last.
+const withoutFrames = (words: string): string => {
+  const near = words.slice(0, TRACE.test(words) ? MAX_TRACE : MAX_QUOTED + MARGIN)
+  return redactText(near).replace(TRACE, '').replace(FRAMES, '')
+}
 
 /** Foreign words as they stand within a quote, and wherever else a model reads a few of them. */
 export const quotable = (words: string): string => {
-  const line = oneLine(inLine(redactText(withoutFrames(words).slice(0, MAX_QUOTED + MARGIN))), MAX_QUOTED)
+  const line = oneLine(inLine(withoutFrames(words)), MAX_QUOTED)
     .replace(QUOTES, "'")
     .replaceAll('\\', '/')
   return cut(rendersNothing(line), MAX_QUOTED)
