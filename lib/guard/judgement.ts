@@ -50,6 +50,8 @@ export interface Judgement<A> {
   readonly says?: string | undefined
   /** The body that they were read from, where it is no response. */
   readonly source?: unknown
+  /** The values that the session's own `redact` takes out of what failed. */
+  readonly taken?: ReadonlyArray<string>
   readonly beside?: BesideWords | undefined
   /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined

@@ -25,17 +25,20 @@ const isShort = (data: unknown): boolean => {
   }
 }
 
-// One that writes lines of a log alone knows nothing of data.
-const isReadIn = (left: unknown, data: object): boolean =>
-  left === undefined || (isObject(left) && Object.keys(data).some((key) => Object.hasOwn(left, key)))
+// One that writes lines of a log alone knows nothing of data, and writes fields of its own.
+const isRead = (left: unknown, data: object): boolean =>
+  !isObject(left) || Object.keys(left).length === 0 || Object.keys(left).some((key) => Object.hasOwn(data, key))
 
-/** What is taken out of these data; of what is not reached, all that an issue may show. */
+/** What is taken out of these data; of what is too long, all that an issue may show. */
 const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redact): ReadonlyArray<string> => {
-  const left = isShort(data) ? redact(data) : undefined
-  abandon(left)
-  const shown = issues.map(({ path }) => [valueAt(data, path), valueAt(left, path)] as const)
-  const hidden = isReadIn(left, data) ? shown.filter(([before]) => !isObject(before)) : []
-  return [...(left === undefined ? [] : takenOut(data, left)), ...hidden.flatMap((pair) => takenOut(...pair))]
+  if (!isShort(data)) return issues.flatMap(({ path }) => takenOut(valueAt(data, path), undefined))
+  try {
+    const left = redact(data)
+    abandon(left)
+    return isRead(left, data) ? takenOut(data, left) : []
+  } catch {
+    return takenOut(data, undefined)
+  }
 }
 
 /** The values that a session's own `redact` takes out of a response, its arguments, or what was thrown. */
@@ -46,14 +49,9 @@ export const valuesTaken = (
 ): ReadonlyArray<string> => {
   if (redact === redactDefault || E.isRight(result)) return []
   const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
-  try {
-    return [source ?? raw ?? dataOf(text), args, ...thrownData]
-      .filter(isObject)
-      .flatMap((data) => takenFrom(data, issues, redact))
-  } catch {
-    // Its words are `[redacted]` then.
-    return []
-  }
+  return [source ?? raw ?? dataOf(text), args, ...thrownData]
+    .filter(isObject)
+    .flatMap((data) => takenFrom(data, issues, redact))
 }
 
 // -- the words
@@ -65,23 +63,20 @@ interface Ended {
   readonly advice?: string | undefined
   readonly says?: string | undefined
   readonly thrown?: ThrownByTool | undefined
+  readonly taken?: ReadonlyArray<string>
 }
 
 /**
- * The ending, whose words anybody may read, without what `redact` takes out of them, and these values. They lack known
+ * The ending, whose words anybody may read, without what `redact` takes out of them, and of its data. They lack known
  * secrets already. A tool's own words are cleaned before they are quoted: a quotation is cut, and in other quotes.
  */
-export const withOwnRedaction = <A extends Ended>(
-  ending: A,
-  { redact }: Redaction,
-  values: ReadonlyArray<string> = []
-): A => {
-  const { result, cause, advice, says, thrown } = ending
+export const withOwnRedaction = <A extends Ended>(ending: A, { redact }: Redaction): A => {
+  const { result, cause, advice, says, thrown, taken = [] } = ending
   if (redact === redactDefault || E.isRight(result)) return ending
   const { detail } = result.left
   const words: Words = { detail, cause, advice, says, threw: thrown?.says }
   const clean: Words = Object.fromEntries(
-    Object.entries(words).map(([name, text]) => [name, text && withoutValues(text, values, REDACTED)])
+    Object.entries(words).map(([name, text]) => [name, text && withoutValues(text, taken, REDACTED)])
   )
   const left: Words = { ...clean, ...redactedWords(redact, clean) }
   const shown = cut(left.detail ?? detail, MAX_DETAIL)

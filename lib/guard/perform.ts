@@ -144,10 +144,10 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   const fault = faultBehind(result.left)
   if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
   const { settings } = call.turn
-  const values = valuesTaken(call.judgement, call.args.data, settings)
-  call.judgement = withOwnRedaction(call.judgement, settings, values)
+  const taken = valuesTaken(call.judgement, call.args.data, settings)
+  call.judgement = withOwnRedaction({ ...call.judgement, taken }, settings)
   call.judgement = explained(call)
-  call.judgement = withOwnRedaction(withNext(call), settings, values)
+  call.judgement = withOwnRedaction(withNext(call), settings)
   noteExecution(call.judgement)
 }
 

@@ -90,7 +90,7 @@ const log = <Args, A>(
       ...(unsettled === true ? { unsettled } : {}),
       ...(error === undefined ? {} : { detail: error.detail }),
       ...(cause === undefined ? {} : { cause }),
-      ...(thrown !== undefined && wouldLog(logger, 'debug') ? stackOf(thrown.value) : {})
+      ...(thrown !== undefined && wouldLog(logger, 'debug') ? stackOf(thrown.value, judgement.taken) : {})
     }
   })
 }
@@ -282,7 +282,8 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   if (loop !== undefined && isExchange(call, error))
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
-  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown, turn.settings)
+  else if (warns && judgement.thrown?.isBug === true)
+    warnOfBug(call.tool.name, { thrown: judgement.thrown, cause: judgement.cause ?? '' }, turn.settings)
   else if (warns && error?.code === 'store_unavailable' && record.draft.cause !== undefined)
     warnOfStore('ledger', record.draft.cause, turn.settings)
   else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice, turn.settings)

@@ -187,6 +187,38 @@ describe('the message of a log line', () => {
         expect(await detailOf({ errors: [error] }, t.type({ id: t.number })), error.field).to.not.include('84250')
     })
 
+    it('is taken out of all that is told of an error with fields of its own', async () => {
+      const lines: Array<unknown> = []
+      const logger = { log: (...line: ReadonlyArray<unknown>) => void lines.push(line) }
+      const own = redactor({ keys: ['customer'] })
+      class NoAccount extends Error {
+        constructor(readonly customer: string) {
+          super(`${customer} has no account`)
+        }
+      }
+      for (const error of [
+        new NoAccount('Malinowski'),
+        Object.assign(new TypeError('bad Malinowski'), { customer: 'Malinowski' }),
+        new Error('No', { cause: new NoAccount('Malinowski') })
+      ]) {
+        const { detail, cause } = await outcomeOf({ redact: own, logger }, () => Promise.reject(error))
+        expect(detail + String(cause)).to.not.include('Malinowski')
+      }
+      expect(JSON.stringify(lines)).to.include('at ').and.not.include('Malinowski')
+    })
+
+    it('is taken out where the function leaves out the field', async () => {
+      const without = (value: unknown): unknown =>
+        JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'ssn' ? undefined : each)))
+      for (const answer of [{ ssn: '078-05-1120' }, { id: 'x', owner: { ssn: '078-05-1120' } }]) {
+        const error = Object.assign(new Error('No account of 078-05-1120'), answer)
+        const { detail, cause } = await outcomeOf({ redact: without }, () => Promise.reject(error))
+        expect(detail + String(cause))
+          .to.include('account')
+          .and.not.include('078')
+      }
+    })
+
     it('leaves all other values', async () => {
       expect(await detailOf({ total: 84_250, salary: 1 }, t.type({ total: t.string }))).to.include('84250')
       expect(await detailOf([{ name: 'state', value: 'cancer' }], t.array(t.type({ value: Text })))).to.include(

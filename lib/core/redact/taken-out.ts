@@ -1,8 +1,8 @@
 /** Which values redaction took out of data: they have no place in words about these data either. */
-import { isFields } from '../foreign/fields.js'
+import { type Fields, isFields } from '../foreign/fields.js'
 
 // Shorter ones stand in any sentence.
-const TELLS = /^(?=.*\d).{3}|^.{4}/s
+const TELLS = /^(?=.*\d).{3}|^.{4}|^(?=.*\p{Lo}).{2}/su
 const MAX_DEPTH = 50
 
 const scalarsIn = (value: unknown, found: Set<string>, depth = 0): void => {
@@ -16,8 +16,7 @@ const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0)
   const [isList, isRecord] = [Array.isArray(before) && Array.isArray(after), isFields(before) && isFields(after)]
   if (!isList && !isRecord) return scalarsIn(before, found, depth)
   for (const [key, each] of Object.entries(before as object))
-    // A redactor may leave out what it does not know, or what is too much.
-    if (Object.hasOwn(after as object, key)) compare(each, (after as Record<string, unknown>)[key], found, depth + 1)
+    compare(each, Object.hasOwn(after as object, key) ? (after as Fields)[key] : undefined, found, depth + 1)
 }
 
 /** The scalars of data that their redacted copy does not have. */

@@ -3,7 +3,7 @@
  * redaction knows more of them.
  */
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
-import { redactText } from '../../core/redact/index.js'
+import { REDACTED, redactText, withoutValues } from '../../core/redact/index.js'
 import { cut } from '../../core/errors/index.js'
 import { linksOf, messageAsThrown, thrownData, thrownName, thrownText, thrownWords } from './thrown-link.js'
 import { isProxy } from '#platform'
@@ -50,16 +50,16 @@ const stackIn = (link: unknown): string => {
 }
 
 /**
- * The stacks of a thrown error and of its causes, as a field of a log line; no field for a value without one. Never
- * throws.
+ * The stacks of a thrown error and of its causes, without these values, as a field of a log line; no field for a value
+ * without one. Never throws.
  */
-export const stackOf = (thrown: unknown): { readonly stack?: string } => {
+export const stackOf = (thrown: unknown, values: ReadonlyArray<string> = []): { readonly stack?: string } => {
   try {
     const stack = linksOf(thrown)
       .map(stackIn)
       .filter((each) => each !== '')
       .join('\ncaused by ')
-    return stack === '' ? {} : { stack: brief(stack, MAX_STACK) }
+    return stack === '' ? {} : { stack: brief(withoutValues(stack, values, REDACTED), MAX_STACK) }
   } catch {
     return {}
   }

@@ -147,8 +147,12 @@ export const thrownSources = (thrown: unknown): ReadonlyArray<unknown> =>
     ...thrownBodies(link),
     bodyInWords(link),
     thrownData(link),
-    ...LISTS.map((name) => thrownCopy(thrownField(link, name)))
+    // `Object.assign(new Error('…'), { customer })`
+    ...(isObject(link) && !hidesProxy(link, isProxy) ? [ownFields(link)] : [])
   ])
+
+const ownFields = (link: object): unknown =>
+  Object.fromEntries(keysOf(link).map((key) => [key, thrownCopy(thrownField(link, key))]))
 
 const isHidden = (links: ReadonlyArray<unknown>): boolean => links.some((link) => thrownField(link, 'expose') === false)
 

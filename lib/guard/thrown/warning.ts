@@ -2,17 +2,23 @@
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { ownRedacted, type Redaction } from '../own-redaction.js'
 import { shownTool } from '../session-line.js'
-import { causeOf, throwSite } from './cause.js'
+import { throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
 
 const buggy = new ToolWarnings()
 
+interface Bug {
+  readonly thrown: ThrownByTool
+  /** What an operator may read of it. */
+  readonly cause: string
+}
+
 /** Warns once for each tool of the process, and once for each function beside it. Never throws. */
-export const warnOfBug = (tool: string, { value, by }: ThrownByTool, redaction: Redaction): void => {
+export const warnOfBug = (tool: string, { thrown: { value, by }, cause }: Bug, redaction: Redaction): void => {
   const throwerOf = (name: string): string => (by === undefined ? `The tool ${name}` : `${by} of the tool ${name}`)
   if (!buggy.isNew(throwerOf(tool))) return
   warnDeveloper(
-    `${throwerOf(shownTool(tool, redaction))} threw ${ownRedacted(causeOf(value), redaction)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
+    `${throwerOf(shownTool(tool, redaction))} threw ${cause}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
   )
 }
 

@@ -62,7 +62,8 @@ const RESOURCE = both(fields({ uri: text }, { mimeType: text, _meta: object }), 
   return typeof words === 'string' || typeof blob === 'string' ? undefined : ' has neither text nor blob'
 })
 
-const ICONS = list(fields({ src: text }, { mimeType: text, sizes: list(text) }))
+const THEME = being((value) => value === 'light' || value === 'dark', 'light or dark')
+const ICONS = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: THEME }))
 
 const BESIDE = { annotations: ANNOTATIONS, _meta: object }
 

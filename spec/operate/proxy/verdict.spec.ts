@@ -133,10 +133,24 @@ describe('judgeResponse', () => {
     }
     for (const about of [{ mimeType: 5 }, { _meta: null }])
       expect(verdictOf({ type: 'resource', resource: { ...resource, ...about } })).to.equal('refused schema_violation')
-    for (const about of [{ title: 5 }, { description: null }, { mimeType: [] }, { size: '5' }, { icons: [{}] }])
+    for (const about of [
+      { title: 5 },
+      { description: null },
+      { mimeType: [] },
+      { size: '5' },
+      { icons: [{}] },
+      { icons: [{ src: 'a:', theme: 'sepia' }] }
+    ])
       expect(verdictOf({ ...blocks[4], ...about })).to.equal('refused schema_violation')
     expect(
-      verdictOf({ ...blocks[4], title: '', description: '', mimeType: '', size: 5, icons: [{ src: 'a:' }] })
+      verdictOf({
+        ...blocks[4],
+        title: '',
+        description: '',
+        mimeType: '',
+        size: 5,
+        icons: [{ src: 'a:', theme: 'dark' }]
+      })
     ).to.equal('passes fine')
     // A later revision may have others.
     expect(verdictOf({ type: 'later', annotations: 5 })).to.equal('passes fine')
