@@ -21,7 +21,7 @@ import {
 import { mirroredIn } from './mirrored-params.js'
 import type { OpenRequest } from './open-requests.js'
 import type { Pins } from './pins.js'
-import { faultOfResult } from './readable-results.js'
+import { faultOfResult, lacksContent } from './readable-results.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
@@ -152,8 +152,15 @@ export class ClientView {
     line: Buffer,
     seen: Buffer
   ): Buffer | Promise<Buffer> {
-    if (this.#desk === undefined) return seen
-    const read = seen === line ? message : readMessage(seen)
-    return read.kind === 'response' ? this.#desk.kept(read, seen, { meta, caller }) : seen
+    const told = this.#withContent(message, seen)
+    if (this.#desk === undefined) return told
+    const read = told === line ? message : readMessage(told)
+    return read.kind === 'response' ? this.#desk.kept(read, told, { meta, caller }) : told
+  }
+
+  #withContent({ id, result }: Response, line: Buffer): Buffer {
+    if (result === undefined || !lacksContent(result)) return line
+    this.#summary.note(UNREADABLE)
+    return this.#enforces ? responseLine(id, { content: [], ...exactResult(line) }) : line
   }
 }

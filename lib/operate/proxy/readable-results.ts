@@ -104,6 +104,10 @@ const RESULTS: ReadonlyMap<string, Form> = new Map([
   ['resources/read', fields({ contents: list(RESOURCE) })]
 ])
 
+/** Whether the result of a call has no content, without which some official clients read no result. */
+export const lacksContent = (result: Fields): boolean =>
+  result['content'] === undefined && !('toolResult' in result) && !isUnfinished(result)
+
 const BEFORE_2026 = fields({}, { structuredContent: object })
 
 /** Why official clients cannot read the result of a request, if so; `typed`: of revision 2026-07-28 or later. */

@@ -153,3 +153,30 @@ describe('structured content that is null', () => {
     }
   })
 })
+
+describe('a result without content', () => {
+  it('gets an empty one, with which every official client reads it, and its numbers stay', () => {
+    for (const [result, told] of [
+      [`{"structuredContent":${STRUCTURED}}`, `{"content":[],"structuredContent":${STRUCTURED}}`],
+      ['{}', '{"content":[]}']
+    ]) {
+      const { relay, lines, call, list } = openRelay()
+      list([{ name: 'pay' }])
+      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${call('pay')},"result":${result}}\n`))
+      expect(lines.at(-1)).to.equal(`{"jsonrpc":"2.0","id":1,"result":${told}}\n`)
+    }
+  })
+
+  it('stays where it is none of a response, where an older server has another, and where the proxy only observes', () => {
+    for (const [settings, result] of [
+      [{}, '{"toolResult":{"paid":true}}'],
+      [{}, '{"task":{"taskId":"t","status":"working"}}'],
+      [{ mode: 'observe' }, '{"structuredContent":{"paid":true}}']
+    ] as const) {
+      const { relay, lines, call, list } = openRelay(settings)
+      list([{ name: 'pay' }])
+      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${call('pay')},"result":${result}}\n`))
+      expect(lines.at(-1)).to.equal(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`)
+    }
+  })
+})
