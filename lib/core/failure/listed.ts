@@ -123,8 +123,18 @@ const hasWords = (value: unknown): boolean =>
 const isOfErrors = (fields: Fields): boolean =>
   firstEntries(fields, MAX_READ).every(([, value]) => isEmpty(value) || Array.isArray(value) || hasWords(value))
 
-const listedIn = (name: string, list: ReadonlyArray<unknown>, wordsOf: WordsOf, depth = 0): Listed =>
-  allOf(
+// `at Db.load (/srv/app/db.js:17:22)`, `File "app.py", line 3`: they tell of the host, and what functions got.
+const FRAME =
+  /^\s*(?:at [\w.$<>[\] ]{1,200}\(|at \S{1,300}:\d+$|#\d{1,3} \S|File "|from \S{1,300}:\d+|Traceback \(|goroutine \d)/
+
+const beforeFrames = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const end = list.findIndex((each) => typeof each === 'string' && FRAME.test(each))
+  return end < 0 ? list : list.slice(0, end)
+}
+
+const listedIn = (name: string, lines: ReadonlyArray<unknown>, wordsOf: WordsOf, depth = 0): Listed => {
+  const list = beforeFrames(lines)
+  return allOf(
     redactLines(list.slice(0, MAX_READ)).map((error) => {
       if (!isFields(error)) return one(wordsOf(error))
       const values = valuesOf(error)
@@ -141,6 +151,7 @@ const listedIn = (name: string, list: ReadonlyArray<unknown>, wordsOf: WordsOf, 
     }),
     list.length
   )
+}
 
 /** Errors by field: `{"email": ["is taken"]}`. */
 export const errorsByField = (fields: Fields, wordsOf: WordsOf): Listed =>

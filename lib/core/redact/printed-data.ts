@@ -121,7 +121,8 @@ class PrintedData {
     // `'…' +`, or nothing but blanks between lines of Python
     const isJoint = value !== undefined && last?.shown === '"' && /^\+?$/.test(this.text.slice(value.end, start).trim())
     if (isJoint) Object.assign(last, { end: start + 1, shown: '' })
-    else if (value !== undefined) return
+    // Behind a comma that is escaped, it is of another cell.
+    else if (value !== undefined || /\\u002c/i.test(this.text.slice(container.start, start))) return
     else this.#showCell(container, start)
     const first = value?.first ?? this.#push(start, start + 1, '"')
     const end = start + token.length

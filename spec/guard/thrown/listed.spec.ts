@@ -213,6 +213,22 @@ describe('errors that are listed', () => {
       { message: 'Bad input', errors: [{ field: 'password', message: 'Tr0ub4dor3' }] },
       'Bad input; password: [redacted]'
     ],
+    'without the lines of a stack, and what its functions got': [
+      {
+        message: 'The order is closed',
+        errors: [
+          'pay() failed',
+          'Traceback (most recent call last):',
+          '  File "pay.py", line 12, in pay',
+          "    charge('x')"
+        ]
+      },
+      'The order is closed; pay() failed'
+    ],
+    'also where they begin as frames do': [
+      { message: 'Bad input', errors: ['at least one item', 'from is required'] },
+      'Bad input; at least one item; from is required'
+    ],
     'by the name of a secret alone, where no field is known to say what is wrong': [
       { message: 'Bad input', errors: [{ path: 'password', invalidValue: 'Tr0ub4dor3', constraint: 'Size' }] },
       'Bad input; password'
