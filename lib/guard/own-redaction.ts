@@ -17,11 +17,13 @@ export type Redaction = Pick<SessionSettings, 'redact'>
 // Redaction of more would take too long; nothing of it is shown then.
 const MAX_CHARS = 65_536
 
-const isShort = (data: unknown): boolean => {
+// A copy, since a redactor may work in place.
+const copyOf = (data: object): object | undefined => {
   try {
-    return JSON.stringify(data).length <= MAX_CHARS
+    const text = JSON.stringify(data)
+    return text.length > MAX_CHARS ? undefined : (JSON.parse(text) as object)
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -31,9 +33,10 @@ const isRead = (left: unknown, data: object): boolean =>
 
 /** What is taken out of these data; of what is too long, all that an issue may show. */
 const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redact): ReadonlyArray<string> => {
-  if (!isShort(data)) return issues.flatMap(({ path }) => takenOut(valueAt(data, path), undefined))
+  const copy = copyOf(data)
+  if (copy === undefined) return issues.flatMap(({ path }) => takenOut(valueAt(data, path), undefined))
   try {
-    const left = redact(data)
+    const left = redact(copy)
     abandon(left)
     return isRead(left, data) ? takenOut(data, left) : []
   } catch {
@@ -49,7 +52,8 @@ export const valuesTaken = (
 ): ReadonlyArray<string> => {
   if (redact === redactDefault || E.isRight(result)) return []
   const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
-  return [source ?? raw ?? dataOf(text), args, ...thrownData]
+  return [source ?? raw ?? text, args, ...thrownData]
+    .map(dataOf)
     .filter(isObject)
     .flatMap((data) => takenFrom(data, issues, redact))
 }

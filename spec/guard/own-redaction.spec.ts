@@ -219,6 +219,29 @@ describe('the message of a log line', () => {
       }
     })
 
+    it('is taken out by a function that works in place, which changes no response', async () => {
+      const inPlace = (value: unknown): unknown => {
+        if (typeof value === 'object' && value !== null && 'ssn' in value) delete value.ssn
+        return value
+      }
+      const data = { ssn: '078-05-1120' }
+      const error = Object.assign(new Error('No account of 078-05-1120'), { data })
+      const { detail, cause } = await outcomeOf({ redact: inPlace }, () => Promise.reject(error))
+      expect(detail + String(cause)).to.not.include('078')
+      expect(data).to.deep.equal({ ssn: '078-05-1120' })
+    })
+
+    it('is found in a body that came as a text of JSON, in any script, and behind a colour', async () => {
+      for (const name of ['Ada Lovelace', '김철수', '王小明'])
+        for (const words of [`No account of ${name}`, `No account of \u001b[31m${name}\u001b[39m`]) {
+          const body = JSON.stringify({ message: words, customer: name })
+          const error = Object.assign(new Error(`404: ${words}`), { status: 404, body })
+          const own = redactor({ keys: ['customer'] })
+          const { detail, cause } = await outcomeOf({ redact: own }, () => Promise.reject(error))
+          expect(detail + String(cause), words).to.not.include(name)
+        }
+    })
+
     it('leaves all other values', async () => {
       expect(await detailOf({ total: 84_250, salary: 1 }, t.type({ total: t.string }))).to.include('84250')
       expect(await detailOf([{ name: 'state', value: 'cancer' }], t.array(t.type({ value: Text })))).to.include(

@@ -1,5 +1,6 @@
 /** Quotes the words of a tool in a detail: one line, redacted, bounded, and unable to close the quote. */
 import { redactText } from '../redact/redact-json.js'
+import { isTrace, withoutFrames } from './frames.js'
 import { cut, inLine, oneLine } from './text.js'
 import { MAX_DETAIL, type ToolError } from './tool-error.js'
 
@@ -17,22 +18,15 @@ const QUOTES =
 // A client that renders the error would load an image or offer a link.
 const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, '‹').replaceAll('](', '] (')
 
-// Frames tell of the host, and of the arguments of its functions: `    at Db.load (/srv/app/db.js:17:22)`, `#0 …`,
-// `  File "app.py", line 3`. Python writes its error behind them.
-const FRAMES =
-  /(?:[\r\n]|\\[rn]|<br\s?\/?>)(?:(?:[ \t]|\\t)+(?:at\s+\S|from \S|File \\?"|\[cause\]:)|#\d{1,3}\s|goroutine \d|Stack trace:|Traceback \(|Caused by:)[^]*$/
-const TRACE = /^\s*(?:\w+: )?Traceback \(most recent call last\):\s*?(?:\r?\n[ \t]+\S.*)+\r?\n/
 const MAX_TRACE = 16_384
 
-// Their lines show a secret as one, and so they go last.
-const withoutFrames = (words: string): string => {
-  const near = words.slice(0, TRACE.test(words) ? MAX_TRACE : MAX_QUOTED + MARGIN)
-  return redactText(near).replace(TRACE, '').replace(FRAMES, '')
-}
+// The lines of a stack show a secret as one, and so they go last.
+const clean = (words: string): string =>
+  withoutFrames(redactText(words.slice(0, isTrace(words) ? MAX_TRACE : MAX_QUOTED + MARGIN)))
 
 /** Foreign words as they stand within a quote, and wherever else a model reads a few of them. */
 export const quotable = (words: string): string => {
-  const line = oneLine(inLine(withoutFrames(words)), MAX_QUOTED)
+  const line = oneLine(inLine(clean(words)), MAX_QUOTED)
     .replace(QUOTES, "'")
     .replaceAll('\\', '/')
   return cut(rendersNothing(line), MAX_QUOTED)

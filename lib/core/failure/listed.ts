@@ -1,6 +1,7 @@
 /** The single errors that a failure lists, each with the field that it is about. */
 import { plainName, wordSet } from '../signs/names.js'
 import { AROUND_PLACES, MAYBE_PLACES, PLACES } from '../signs/places.js'
+import { isFrame } from '../errors/frames.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 import { withoutQuoted } from '../redact/quoted-values.js'
 import { namesAt } from '../redact/name-at.js'
@@ -123,12 +124,8 @@ const hasWords = (value: unknown): boolean =>
 const isOfErrors = (fields: Fields): boolean =>
   firstEntries(fields, MAX_READ).every(([, value]) => isEmpty(value) || Array.isArray(value) || hasWords(value))
 
-// `at Db.load (/srv/app/db.js:17:22)`, `File "app.py", line 3`: they tell of the host, and what functions got.
-const FRAME =
-  /^\s*(?:at [\w.$<>[\] ]{1,200}\(|at \S{1,300}:\d+$|#\d{1,3} \S|File "|from \S{1,300}:\d+|Traceback \(|goroutine \d)/
-
 const beforeFrames = (list: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const end = list.findIndex((each) => typeof each === 'string' && FRAME.test(each))
+  const end = list.findIndex((each) => typeof each === 'string' && isFrame(each))
   return end < 0 ? list : list.slice(0, end)
 }
 

@@ -137,7 +137,7 @@ export const isSecretVariable = (name: string, value: string): boolean =>
 // Places, moments, objects, parameters and answers to a question: `PWD=/home/ann`, `"credential":
 // "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
 const NO_SECRET =
-  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|[:@]p\d{1,3}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
+  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|[:@]p\d{1,3}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\p{L}\p{M}\p{N}\w\s]{0,3}|\\{1,4}[nrt]|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/iu
 // Base64 may begin with a slash; a path begins with a word.
 const IN_BASE64 = /^\/(?!(?:[a-z]{2,}|[A-Z]+[a-z]*)?\d*\/)[A-Za-z\d/]{15,400}$/
 const isKeyWithSlashes = (value: string): boolean =>

@@ -28,9 +28,12 @@ export const takenOut = (before: unknown, after: unknown): ReadonlyArray<string>
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
+// Its last letter is no part of a word: `\u001b[31mvalue`
+const BEFORE = '(?:(?<![A-Za-z\\d])|(?<=\\u001b\\[[\\d;]{0,20}m))'
+
 /** The words with a mark for each of these values, where it stands by itself. */
 export const withoutValues = (words: string, values: ReadonlyArray<string>, mark: string): string =>
   values
     .filter((value) => words.includes(value))
     .sort((a, b) => b.length - a.length)
-    .reduce((left, value) => left.replace(new RegExp(`(?<!\\w)${escaped(value)}(?!\\w)`, 'g'), mark), words)
+    .reduce((left, value) => left.replace(new RegExp(`${BEFORE}${escaped(value)}(?![A-Za-z\\d])`, 'g'), mark), words)

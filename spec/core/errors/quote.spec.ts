@@ -34,8 +34,14 @@ describe('quote', () => {
       ['Error: no<br>    at Db.load (/srv/app/db.js:17:22)', 'Error: no']
     ]
     for (const [words, shown] of traces) expect(quote(words)).to.equal(`The tool says: "${shown}".`)
-    for (const words of ['Closed\nat noon', 'Taken by:\nfrom Ada', 'Look at #3 of the list'])
-      expect(quote(words), words).to.equal(`The tool says: "${words.replace('\n', ' ')}".`)
+    for (const words of [
+      'Closed\nat noon',
+      'Taken by:\nfrom Ada',
+      'Look at #3 of the list',
+      'Bad:\n  at least one (or two) items',
+      'Bad:\n#3 is no order'
+    ])
+      expect(quote(words), words).to.equal(`The tool says: "${words.replace(/\n */, ' ')}".`)
   })
 
   const hostile: ReadonlyArray<string> = [
