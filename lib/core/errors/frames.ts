@@ -3,7 +3,7 @@
 const FRAME = new RegExp(
   `^(?:\\s|\\\\t)*(?:${[
     // `at Db.load (/srv/app/db.js:17:22)`, `at com.acme.Db.load(Db.java:17)`, `at /srv/app/db.js:17:22`
-    'at [^()\\r\\n]{1,200}\\((?:[^()\\r\\n]{1,300}:\\d|native|<anonymous>|Unknown Source)',
+    'at [^()\\r\\n]{1,200}\\((?:[^()\\r\\n]{1,300}:\\d|<anonymous>)',
     'at [\\w$.<>`[\\],]{1,200}\\.[\\w$<>`]{1,80}\\(',
     'at [^\\s()]{1,300}:\\d+(?![^\\s\\\\<])',
     // `#0 db.php(12): load('x')`, `File "db.py", line 3`, `from db.rb:3`
@@ -11,8 +11,6 @@ const FRAME = new RegExp(
     'File \\\\?"[^"\\\\\\r\\n]{1,300}\\\\?", line \\d',
     'from [^\\s()]{1,300}:\\d',
     'goroutine \\d{1,9} \\[',
-    '\\[cause\\]: ',
-    'Caused by: \\S',
     'Stack trace:',
     'Traceback \\(most recent'
   ].join('|')})`
