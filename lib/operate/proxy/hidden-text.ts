@@ -4,7 +4,7 @@
  */
 import { type HiddenTextWay, withoutHidden } from '../../core/errors/index.js'
 import { isFields } from '../../core/foreign/index.js'
-import { mayHide, withTexts } from '../../core/json/index.js'
+import { mayHide, shownText, withTexts } from '../../core/json/index.js'
 import type { Id } from './message.js'
 
 export interface SeenLine {
@@ -23,7 +23,7 @@ export const seenLine = (line: Buffer, id: Id, way: HiddenTextWay | 'keep', spar
   let count = 0
   const seen = withTexts(text, (one, under) => {
     if (one === id || (spared !== undefined && (under === undefined || spared.has(under)))) return one
-    const found = withoutHidden(one, way === 'keep' ? 'strip' : way)
+    const found = shownText(one, way === 'keep' ? 'strip' : way)
     count += found.count
     return way === 'keep' ? one : found.text
   })

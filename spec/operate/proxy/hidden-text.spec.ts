@@ -3,6 +3,7 @@
  * that was asked for.
  */
 import { expect } from 'chai'
+import { resultHandles } from '../../../lib/results/index.js'
 import type { ProxySettings } from '../../../lib/operate/proxy/settings.js'
 import { line, openRelay } from './open-relay.js'
 
@@ -41,6 +42,28 @@ describe('hidden text', () => {
         response('"Totals[U+E0069][U+E0067] of [U+202E]orders"')
       )
     }
+  })
+
+  it('is looked for in texts that are JSON, where a reader of handles would undo the escapes', async () => {
+    const escaped = JSON.stringify({ note: HIDDEN, deep: JSON.stringify([HIDDEN]) }).replace(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16)}`
+    )
+    const [strip, mark] = (['strip', 'mark'] as const).map((hidden) =>
+      called({ hidden }, response(JSON.stringify(escaped)))
+    )
+    const left = (text: string) =>
+      response(JSON.stringify(JSON.stringify({ note: text, deep: JSON.stringify([text]) })))
+    expect(strip?.got).to.equal(left('Totals of orders'))
+    expect(strip?.kept).to.deep.equal([4])
+    expect(mark?.got).to.equal(left('Totals[U+E0069][U+E0067] of [U+202E]orders'))
+    expect(called({}, response(JSON.stringify(escaped))).got).to.equal(response(JSON.stringify(escaped)))
+
+    const { list, call, answer, text, last } = openRelay({ hidden: 'strip', results: resultHandles() })
+    list([])
+    answer(call('get_total'), text(`[${Array.from({ length: 2_000 }, () => escaped).join()}]`))
+    await new Promise((resolve) => void setTimeout(resolve, 20))
+    expect(last().result?.content?.[0]?.text).to.include('"ref"').and.to.include('Totals of orders')
   })
 
   it('is out of the data of refused repeats, too', () => {
