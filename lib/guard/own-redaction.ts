@@ -100,18 +100,21 @@ export const ownRedacted = (text: string, { redact }: Redaction): string =>
 
 type Words = Partial<Record<'detail' | 'cause' | 'advice' | 'says' | 'threw', string | undefined>>
 
-// As fields of an object, since that is what a redactor of log lines is made for. A field that it leaves out stays: it
-// may write other lines.
+// As fields of an object, since that is what a redactor of log lines is made for.
 const redactedWords = (redact: Redact, words: Words): Words => {
   const given = Object.entries(words).filter(([, text]) => text !== undefined)
+  const shown = (left: unknown): Words =>
+    Object.fromEntries(
+      given.map(([name]) => {
+        const text = isObject(left) ? ownValue(left, name) : undefined
+        return [name, typeof text === 'string' ? text : REDACTED]
+      })
+    )
   try {
     const left = redact(Object.fromEntries(given))
     abandon(left)
-    if (typeof left !== 'object' || left === null) return {}
-    return Object.fromEntries(
-      given.map(([name]) => [name, ownValue(left, name)]).filter(([, text]) => typeof text === 'string')
-    )
+    return shown(left)
   } catch {
-    return Object.fromEntries(given.map(([name]) => [name, REDACTED]))
+    return shown(undefined)
   }
 }

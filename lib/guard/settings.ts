@@ -105,7 +105,7 @@ export interface SessionOptions {
   /**
    * Redacts log lines, whose message is made of the fields that it leaves, and, as `{ detail, cause }`, the words of
    * each failed call or output before anybody reads them: the model, observers, a recorder. Known secrets are taken out
-   * of those already. What it throws for leaves `[redacted]`.
+   * of those already. What it throws for, leaves out or gives as no text is `[redacted]`.
    * @default known secret keys and token shapes
    */
   readonly redact?: (value: unknown) => unknown

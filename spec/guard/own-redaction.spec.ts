@@ -85,12 +85,18 @@ describe('what the `redact` of a session names', () => {
   })
 
   for (const [name, own] of Object.entries<(line: unknown) => unknown>({
-    'leaves out fields': () => ({ level: 1 }),
+    'writes other fields': () => ({ level: 1 }),
+    'leaves out both': (line) => ({ ...(line as object), detail: undefined, cause: undefined }),
+    'gives numbers': (line) => Object.fromEntries(Object.keys(line as object).map((key) => [key, 1])),
     'gives a text': () => 'a line',
+    'gives nothing': () => undefined,
     'gives a promise': () => Promise.reject(new Error('later'))
   }))
-    it(`changes nothing where it ${name}`, async () => {
-      expect((await outcomeOf({ redact: own }, returned)).detail).to.equal((await outcomeOf({}, returned)).detail)
+    it(`leaves no words where it ${name}`, async () => {
+      for (const run of [returned, thrown]) {
+        const { detail, cause } = await outcomeOf({ redact: own }, run)
+        expect([detail, cause ?? '[redacted]']).to.deep.equal(['[redacted]', '[redacted]'])
+      }
     })
 
   it('hides all words where it throws', async () => {
@@ -242,7 +248,30 @@ describe('the message of a log line', () => {
         }
     })
 
+    it('is found within a text, by its name there or by a pattern around it', async () => {
+      const own = redactor({ keys: ['ssn'], patterns: [/(?<=CUSTOMER: )[^.]+/] })
+      const Query = t.type({ query: t.string, at: t.number })
+      for (const [query, words] of [
+        ['by ssn: 078-05-1120', '078-05-1120 is unknown'],
+        ['CUSTOMER: Ada Lovelace. All of it', 'No account of Ada Lovelace.'],
+        ['CUSTOMER: Ada Lovelace. All of it', 'Two of the family Lovelace'],
+        ['CUSTOMER: Müller 7. All of it', 'Nobody is named Müller 7']
+      ] as const)
+        for (const run of [() => `Error: ${words}`, () => Promise.reject(new Error(words))]) {
+          const details: Array<string> = []
+          const recorder = { record: ({ detail }: { detail: string | null }) => void details.push(String(detail)) }
+          const turn = openSession({ logger: false, redact: own, recorder }).openTurn()
+          const call = guardedCall({ name: 'find', effect: 'read', args: Query, run }, t.type({ id: t.number }))
+          const result = await turn.run(call({ query, at: 1 }))
+          expect(details.join() + JSON.stringify(result), words).to.not.match(/078|Lovelace|Müller 7/)
+        }
+    })
+
     it('leaves all other values', async () => {
+      const sent = { query: 'orders of ssn: 078-05-1120, which are open' }
+      const error = Object.assign(new Error('No orders are open'), { sent })
+      const { cause } = await outcomeOf({ redact: redactor({ keys: ['ssn'] }) }, () => Promise.reject(error))
+      expect(cause).to.equal('Error: No orders are open')
       expect(await detailOf({ total: 84_250, salary: 1 }, t.type({ total: t.string }))).to.include('84250')
       expect(await detailOf([{ name: 'state', value: 'cancer' }], t.array(t.type({ value: Text })))).to.include(
         'cancer'

@@ -11,15 +11,38 @@ const scalarsIn = (value: unknown, found: Set<string>, depth = 0): void => {
     for (const each of Object.values(value)) scalarsIn(each, found, depth + 1)
 }
 
+// A comma or a quote is no part of what stands between them; a dot or an @ is.
+const WORDS = /[^\s"'`,;:=()[\]{}<>|]+/g
+
+const withinRow = (row: string): ReadonlyArray<string> => {
+  const words = row.match(WORDS) ?? []
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return [
+    row.slice(row.indexOf(first), row.lastIndexOf(last) + last.length),
+    ...words.map((word) => word.replace(/\.$/, ''))
+  ]
+}
+
+/** The words of a text that its redacted copy lacks, alone and in their rows; all of it where that keeps none. */
+const wordsGone = (before: string, after: string): ReadonlyArray<string> => {
+  const left = new Set(after.match(WORDS))
+  const rows = before.replace(WORDS, (word) => (left.has(word) ? '\0' : word)).split('\0')
+  return rows.length === 1 ? [before] : rows.flatMap(withinRow)
+}
+
 const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0): void => {
   if (Object.is(before, after) || depth > MAX_DEPTH) return
   const [isList, isRecord] = [Array.isArray(before) && Array.isArray(after), isFields(before) && isFields(after)]
-  if (!isList && !isRecord) return scalarsIn(before, found, depth)
-  for (const [key, each] of Object.entries(before as object))
-    compare(each, Object.hasOwn(after as object, key) ? (after as Fields)[key] : undefined, found, depth + 1)
+  if (typeof before === 'string' && typeof after === 'string')
+    for (const gone of wordsGone(before, after)) found.add(gone)
+  else if (!isList && !isRecord) scalarsIn(before, found, depth)
+  else
+    for (const [key, each] of Object.entries(before as object))
+      compare(each, Object.hasOwn(after as object, key) ? (after as Fields)[key] : undefined, found, depth + 1)
 }
 
-/** The scalars of data that their redacted copy does not have. */
+/** The scalars of data, and the words of their texts, that their redacted copy does not have. */
 export const takenOut = (before: unknown, after: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
   compare(before, after, found)

@@ -78,7 +78,7 @@ const said = (judgement: Judgement<never>, text: string, passes = true): JudgedR
     E.isRight(judgement.result) || judgement.executed === 'no' || ends(judgement.result.left, judgement)
   )
 
-const failure = (says: string, { errors, tool }: ProxyPolicy, beside?: BesideWords): Verdict => {
+const failure = (says: string, { errors, tool }: ProxyPolicy, beside?: BesideWords): JudgedReply => {
   const own = ownFailure(says, { beside })
   const code = own.error.code as FailureCode
   const told = Object.hasOwn(errors, code) ? errors[code] : undefined
@@ -268,8 +268,11 @@ export const judgeResponse = (
   if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined) return violation('The server returned something that is not a tool result.')
   if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
-  if (result['isError'] === true) return failure(contentText(result['content']), policy, besideError(result))
   const fault = faultOfResult('tools/call', result, typed)
+  if (result['isError'] === true) {
+    const failed = failure(contentText(result['content']), policy, besideError(result))
+    return fault === undefined ? failed : { ...failed, passes: false }
+  }
   if (fault !== undefined) return violation(fault)
   const judged = judgeContent(result, policy)
   const whole = wholeSent(result, line)

@@ -228,8 +228,10 @@ describe('judgeResponse', () => {
       'judgement.result.left.detail',
       'The result cannot be read: content[8].text is no text.'
     )
-    // A failure that the server reports passes as it stands.
-    expect(shown(NOTHING, { result: { content: ['It failed.'], isError: true } })).to.match(/^passes (?!fine)/)
+    // A failure that the server reports passes as it stands, or is told so that clients can read it.
+    const failing = (block: object) => ({ result: { content: [{ ...block, text: 'Not found: a' }], isError: true } })
+    expect(shown(NOTHING, failing({ type: 'text' }))).to.equal('passes not_found')
+    expect(shown(NOTHING, failing({ type: 'text', annotations: null }))).to.equal('refused not_found')
   })
 
   it('knows an error before it validates anything of it', () => {
