@@ -5,7 +5,15 @@ import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { type ToolError, oneLine, partialData, schemaMismatch } from '../core/errors/index.js'
-import { NO_TURN, stateOf, withOwnRedaction, writeSessionLine, type HasTurn, type TurnState } from '../guard/kernel.js'
+import {
+  NO_TURN,
+  stateOf,
+  takenOf,
+  withOwnRedaction,
+  writeSessionLine,
+  type HasTurn,
+  type TurnState
+} from '../guard/kernel.js'
 import * as o from '../core/options.js'
 import { oneWord } from '../core/foreign/index.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
@@ -92,6 +100,8 @@ interface OutputEnding<A> {
   readonly changed: ReadonlyArray<string>
   /** For the operator: the error that `generate` threw. */
   readonly cause?: string
+  /** What was wrong last. */
+  readonly last?: FailedOutput | undefined
 }
 
 // -- errors
@@ -167,7 +177,8 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnSta
       outcome,
       result,
       attempts,
-      changed: [...changed]
+      changed: [...changed],
+      last
     })
     const fail = (outcome: OutputOutcome, error: ToolError, instead: E.Either<undefined, B>): OutputEnding<A | B> =>
       E.isRight(instead) ? end('fallback', instead) : end(outcome, E.left(error))
@@ -290,7 +301,10 @@ export const structuredOutput = <A, B = never>(
   return (request) => (environment) => async () => {
     const turn = stateOf(environment)
     if (turn === undefined) return E.left(NO_TURN)
-    const ending = withOwnRedaction(await loop<A, B>(plan, request, turn), turn.settings)
+    const ended = await loop<A, B>(plan, request, turn)
+    const { output, verdict } = ended.last ?? {}
+    const taken = takenOf([output && E.toUnion(output.data), request], verdict?.issues ?? [], turn.settings)
+    const ending = withOwnRedaction({ ...ended, taken }, turn.settings)
     log(turn, codec.name, ending)
     const { result, attempts, changed, outcome } = ending
     return E.map((value: A | B) => ({ value, attempts, changed, fallback: outcome === 'fallback' }))(result)

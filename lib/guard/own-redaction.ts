@@ -44,18 +44,28 @@ const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redact): 
   }
 }
 
-/** The values that a session's own `redact` takes out of a response, its arguments, or what was thrown. */
+/** The values that a session's own `redact` takes out of some data, which these issues are of. */
+export const takenOf = (
+  sources: ReadonlyArray<unknown>,
+  issues: ReadonlyArray<Issue>,
+  { redact }: Redaction
+): ReadonlyArray<string> =>
+  redact === redactDefault
+    ? []
+    : sources
+        .map(dataOf)
+        .filter(isObject)
+        .flatMap((data) => takenFrom(data, issues, redact))
+
+/** The same of a response, its arguments, or what was thrown. */
 export const valuesTaken = (
   { result, raw, text, source, thrown, issues }: Judgement<unknown>,
   args: unknown,
-  { redact }: Redaction
+  redaction: Redaction
 ): ReadonlyArray<string> => {
-  if (redact === redactDefault || E.isRight(result)) return []
+  if (E.isRight(result)) return []
   const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
-  return [source ?? raw ?? text, args, ...thrownData]
-    .map(dataOf)
-    .filter(isObject)
-    .flatMap((data) => takenFrom(data, issues, redact))
+  return takenOf([source ?? raw ?? text, args, ...thrownData], issues, redaction)
 }
 
 // -- the words

@@ -24,7 +24,7 @@ import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
-import { causeOf } from './thrown/cause.js'
+import { uncutCauseOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
@@ -142,7 +142,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   const { result } = call.judgement
   if (E.isRight(result)) return
   const fault = faultBehind(result.left)
-  if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
+  if (fault !== undefined) call.judgement = { ...call.judgement, cause: uncutCauseOf(fault.value), thrown: fault }
   const { settings } = call.turn
   const taken = valuesTaken(call.judgement, call.args.data, settings)
   call.judgement = withOwnRedaction({ ...call.judgement, taken }, settings)

@@ -19,7 +19,7 @@ import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
 import { writeSessionLine, type ShownField } from './session-line.js'
 import type { SessionLoop } from './settings.js'
-import { stackOf } from './thrown/cause.js'
+import { cutCause, stackOf } from './thrown/cause.js'
 import { warnOfAnswer, warnOfBug, warnOfStore } from './thrown/warning.js'
 import type { SharedEnding } from './shared-event.js'
 import type { ToolTraits } from './tool.js'
@@ -42,7 +42,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
     ms: Math.max(0, turn.settings.clock() - startedAt),
     bytes: judgement.bytes
   }
-  const cause = judgement.cause ?? judgement.advice ?? ''
+  const cause = judgement.cause === undefined ? (judgement.advice ?? '') : cutCause(judgement.cause)
   if (cause !== '') record.cause = cause
   if (admission.asked > 1) record.asked = admission.asked
   if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
@@ -283,7 +283,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
   else if (warns && judgement.thrown?.isBug === true)
-    warnOfBug(call.tool.name, { thrown: judgement.thrown, cause: judgement.cause ?? '' }, turn.settings)
+    warnOfBug(call.tool.name, { thrown: judgement.thrown, cause: record.draft.cause ?? '' }, turn.settings)
   else if (warns && error?.code === 'store_unavailable' && record.draft.cause !== undefined)
     warnOfStore('ledger', record.draft.cause, turn.settings)
   else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice, turn.settings)

@@ -79,6 +79,32 @@ describe('what the `redact` of a session names', () => {
     expect(E.isLeft(open) && open.left.detail).to.include("'Ada Lovelace'")
   })
 
+  it('is taken out of a structured output by its name in that', async () => {
+    const Patient = t.type({ patient: t.number, diagnosis: t.keyof({ none: null, other: null }) })
+    for (const pad of [1, 80_000]) {
+      const sent = { patient: 7, diagnosis: 'Morbus Bechterew', note: 'n'.repeat(pad) }
+      for (const generate of [() => sent, () => JSON.stringify(sent)]) {
+        const turn = openSession({ logger: false, redact: redactor({ keys: ['diagnosis'] }) }).openTurn()
+        const result = await turn.run(structuredOutput({ codec: Patient, generate, maxRetries: 0 })('?'))
+        expect(E.isLeft(result) && result.left.detail)
+          .to.include('[redacted]')
+          .and.not.include('Morbus')
+      }
+    }
+  })
+
+  it('is known whole in a cause, wherever that is cut', async () => {
+    const iban = 'DE89 3704 0044 0532 0130 00'
+    const own = redactor({ patterns: [/DE\d{2}(?: \d{4}){4} \d{2}/] })
+    for (let pad = 240; pad < 300; pad++) {
+      const { cause } = await outcomeOf({ redact: own }, () =>
+        Promise.reject(new Error(`${'x '.repeat(pad / 2)}${iban} is closed`))
+      )
+      expect(cause?.length).to.be.within(200, 300)
+      expect(cause).to.not.match(/DE89|3704/)
+    }
+  })
+
   it('is not known elsewhere', async () => {
     expect((await outcomeOf({}, returned)).detail).to.include(WORDS)
     expect((await outcomeOf({}, thrown)).cause).to.equal(`Error: ${WORDS}`)

@@ -11,25 +11,33 @@ import { isProxy } from '#platform'
 // A secret that begins before the cut has to be seen whole to be known as one.
 const MARGIN = 1_024
 
+const known = (text: string, max: number): string => redactText(text.slice(0, max + MARGIN))
+
 // A session's own redaction knows words alone that are whole.
-const brief = (text: string, max: number): string => {
-  const clean = redactText(text.slice(0, max + MARGIN))
-  return clean.length > max ? cut(clean, max).replace(/\S{0,99}$/, '…') : clean
-}
+const brief = (clean: string, max: number): string =>
+  clean.length > max ? cut(clean, max).replace(/\S{0,99}$/, '…') : clean
 
 const MAX_CAUSE = 300
 
-/** Name, code and message of a thrown value, or its fields where it is data; empty where it has none. Never throws. */
-export const causeOf = (thrown: unknown): string => {
+const wordsOf = (thrown: unknown): string => {
+  const data = thrownWords(thrown) === '' ? thrownData(thrown) : undefined
+  if (isObject(data) && Object.keys(data).length > 0) return JSON.stringify(data)
+  return [thrownName(thrown), thrownText(thrown, 'code'), thrownWords(thrown)].filter((part) => part !== '').join(': ')
+}
+
+/** A cause that nobody cut before a session's own redaction. */
+export const uncutCauseOf = (thrown: unknown): string => {
   try {
-    const data = thrownWords(thrown) === '' ? thrownData(thrown) : undefined
-    if (isObject(data) && Object.keys(data).length > 0) return brief(JSON.stringify(data), MAX_CAUSE)
-    const parts = [thrownName(thrown), thrownText(thrown, 'code'), thrownWords(thrown)].filter((part) => part !== '')
-    return brief(parts.join(': '), MAX_CAUSE)
+    return known(wordsOf(thrown), MAX_CAUSE)
   } catch {
     return ''
   }
 }
+
+export const cutCause = (cause: string): string => brief(cause, MAX_CAUSE)
+
+/** Name, code and message of a thrown value, or its fields where it is data; empty where it has none. Never throws. */
+export const causeOf = (thrown: unknown): string => cutCause(uncutCauseOf(thrown))
 
 // -- stacks
 
@@ -59,7 +67,7 @@ export const stackOf = (thrown: unknown, values: ReadonlyArray<string> = []): { 
       .map(stackIn)
       .filter((each) => each !== '')
       .join('\ncaused by ')
-    return stack === '' ? {} : { stack: brief(withoutValues(stack, values, REDACTED), MAX_STACK) }
+    return stack === '' ? {} : { stack: brief(known(withoutValues(stack, values, REDACTED), MAX_STACK), MAX_STACK) }
   } catch {
     return {}
   }
