@@ -4,7 +4,7 @@ import { causeOf, type TurnState } from '../guard/kernel.js'
 
 export type ModelReply<A> =
   | { readonly kind: 'answered'; readonly answer: A }
-  | { readonly kind: 'threw'; readonly cause: string }
+  | { readonly kind: 'threw'; readonly cause: string; readonly thrown: unknown }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'aborted' }
 
@@ -29,7 +29,7 @@ export const askModel = async <A>(
   if (isAborted(options.signals)) return { kind: 'aborted' }
   const controller = new AbortController()
   const waited = await waitFor(() => ask(controller.signal), options)
-  if (waited.kind === 'threw') return { kind: 'threw', cause: causeOf(waited.thrown) }
+  if (waited.kind === 'threw') return { ...waited, cause: causeOf(waited.thrown) }
   if (waited.kind !== 'answered') controller.abort()
   return waited
 }

@@ -9,6 +9,7 @@ import {
   NO_TURN,
   stateOf,
   takenOf,
+  thrownSources,
   withOwnRedaction,
   writeSessionLine,
   type HasTurn,
@@ -100,6 +101,7 @@ interface OutputEnding<A> {
   readonly changed: ReadonlyArray<string>
   /** For the operator: the error that `generate` threw. */
   readonly cause?: string
+  readonly thrown?: unknown
   /** What was wrong last. */
   readonly last?: FailedOutput | undefined
 }
@@ -188,7 +190,7 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnSta
     if (generated.kind === 'aborted') return end('cancelled', E.left(cancelled()))
     if (generated.kind !== 'answered') {
       const ending = fail('unanswered', unanswered(generated.kind, plan.timeoutMs), cached(plan))
-      return generated.kind === 'threw' ? { ...ending, cause: generated.cause } : ending
+      return generated.kind === 'threw' ? { ...ending, cause: generated.cause, thrown: generated.thrown } : ending
     }
     const output = readOutput(generated.answer)
     for (const path of rewritten(last, output)) changed.add(path)
@@ -303,8 +305,9 @@ export const structuredOutput = <A, B = never>(
     if (turn === undefined) return E.left(NO_TURN)
     const ended = await loop<A, B>(plan, request, turn)
     const { output, verdict } = ended.last ?? {}
-    const taken = takenOf([output && E.toUnion(output.data), request], verdict?.issues ?? [], turn.settings)
-    const ending = withOwnRedaction({ ...ended, taken }, turn.settings)
+    const about = [output && E.toUnion(output.data), request, ...thrownSources(ended.thrown)]
+    const taken = takenOf(about, verdict?.issues ?? [], turn.settings)
+    const ending = withOwnRedaction({ ...ended, thrown: undefined, taken }, turn.settings)
     log(turn, codec.name, ending)
     const { result, attempts, changed, outcome } = ending
     return E.map((value: A | B) => ({ value, attempts, changed, fallback: outcome === 'fallback' }))(result)

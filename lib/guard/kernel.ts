@@ -108,6 +108,7 @@ export { authorityOf } from './place.js'
 export { bytesOf, jsonOf, read, type Reading, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
+export { thrownSources } from './thrown/read-thrown.js'
 export { provesRefusal } from './thrown/proof.js'
 export {
   DEFAULT_MAX_BYTES,

@@ -1,8 +1,8 @@
 /** Words without what a session's own `redact` takes out of them, and out of the data that they are about. */
 import * as E from 'fp-ts/lib/Either.js'
-import { cut, type Issue, MAX_DETAIL, type ToolError } from '../core/errors/index.js'
+import { cut, type Issue, MAX_DETAIL, plainSentence, type ToolError } from '../core/errors/index.js'
 import { abandon, isObject, ownValue, valueAt } from '../core/foreign/index.js'
-import { dataOf } from '../core/json/index.js'
+import { dataEnding, dataOf } from '../core/json/index.js'
 import { REDACTED, takenOut, withoutValues } from '../core/redact/index.js'
 import type { Judgement } from './judgement.js'
 import { redactDefault, type SessionSettings } from './settings.js'
@@ -17,31 +17,44 @@ export type Redaction = Pick<SessionSettings, 'redact'>
 // Redaction of more would take too long; nothing of it is shown then.
 const MAX_CHARS = 65_536
 
-// A copy, since a redactor may work in place.
-const copyOf = (data: object): object | undefined => {
+const opened = (_key: string, each: unknown): unknown => {
+  const inner = typeof each === 'string' ? dataOf(each) : undefined
+  return isObject(inner) ? JSON.parse(each as string, opened) : each
+}
+
+/** Copies, since a redactor may work in place, in which texts of JSON are data; undefined for what is too long. */
+const copying = (data: object): (() => object) | undefined => {
   try {
     const text = JSON.stringify(data)
-    return text.length > MAX_CHARS ? undefined : (JSON.parse(text) as object)
+    return text.length > MAX_CHARS ? undefined : () => JSON.parse(text, opened) as object
   } catch {
     return undefined
   }
 }
 
-// One that writes lines of a log alone knows nothing of data, and writes fields of its own.
-const isRead = (left: unknown, data: object): boolean =>
-  !isObject(left) || Object.keys(left).length === 0 || Object.keys(left).some((key) => Object.hasOwn(data, key))
-
 /** What is taken out of these data; of what is too long, all that an issue may show. */
 const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redact): ReadonlyArray<string> => {
-  const copy = copyOf(data)
+  const copy = copying(data)
   if (copy === undefined) return issues.flatMap(({ path }) => takenOut(valueAt(data, path), undefined))
   try {
-    const left = redact(copy)
+    const left = redact(copy())
     abandon(left)
-    return isRead(left, data) ? takenOut(data, left) : []
+    return takenOut(copy(), left)
   } catch {
     return takenOut(data, undefined)
   }
+}
+
+// Where a text is no JSON, but may end with it, names in it have values there, too.
+const dataFrom = (source: unknown): ReadonlyArray<unknown> => {
+  const data = dataOf(source)
+  return typeof data === 'string' ? [dataEnding(data), { detail: data }] : [data]
+}
+
+// What was thrown is quoted with masks, and its first line alone.
+const asQuoted = (value: string): ReadonlyArray<string> => {
+  const masked = plainSentence(value)
+  return /[\p{L}\d]{3}/u.test(masked.replace(/\[\w+\]/g, '')) ? [value, masked] : [value]
 }
 
 /** The values that a session's own `redact` takes out of some data, which these issues are of. */
@@ -53,19 +66,20 @@ export const takenOf = (
   redact === redactDefault
     ? []
     : sources
-        .map(dataOf)
+        .flatMap(dataFrom)
         .filter(isObject)
         .flatMap((data) => takenFrom(data, issues, redact))
+        .flatMap(asQuoted)
 
 /** The same of a response, its arguments, or what was thrown. */
 export const valuesTaken = (
-  { result, raw, text, source, thrown, issues }: Judgement<unknown>,
+  { result, raw, text, source, says, beside, thrown, issues }: Judgement<unknown>,
   args: unknown,
   redaction: Redaction
 ): ReadonlyArray<string> => {
   if (E.isRight(result)) return []
   const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
-  return takenOf([source ?? raw ?? text, args, ...thrownData], issues, redaction)
+  return takenOf([source ?? raw ?? text, says, beside?.structured, args, ...thrownData], issues, redaction)
 }
 
 // -- the words

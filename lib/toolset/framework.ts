@@ -273,6 +273,7 @@ export const judgeFramework = (
       case 'failure':
         return {
           ...ownJudgement(ownFailure(classified.says, { codec, code: classified.code, beside: classified.beside })),
+          source: classified.says,
           beside: classified.beside
         }
       case 'other':

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { z } from 'zod'
 import { guardTools } from '../../lib/adapters/mcp/index.js'
-import { openTurn } from '../../lib/guard/session.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { asResult, INSIDE, LowLevelServer, McpServer, protocolError, replyOf, WRITE } from './mcp-servers.js'
@@ -87,6 +87,26 @@ describe('guardTools, an mcp server', () => {
       }
       expect(runs, message).to.equal(2)
       expect([registered, handled].map(({ calls }) => calls[0]?.executed)).to.deep.equal(['unknown', 'unknown'])
+    }
+  })
+
+  it('keeps what a session redacts in the data of a failure out of its words', async () => {
+    const data = { error: 'Ada Lovelace is booked', customer: 'Ada Lovelace' }
+    const text = (...texts: ReadonlyArray<string>) => texts.map((one) => ({ type: 'text', text: one }))
+    for (const failed of [
+      { content: text(JSON.stringify(data)) },
+      { content: text(data.error), structuredContent: data },
+      { content: text(`Error: ${data.error}`, JSON.stringify({ customer: data.customer })) },
+      { content: text(data.error), structuredContent: { body: JSON.stringify(data) } },
+      { content: text(`Error executing tool pay: ${JSON.stringify(data)}`) }
+    ]) {
+      const without = (value: unknown): unknown =>
+        JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'customer' ? undefined : each)))
+      const own = openSession({ logger: false, redact: without }).openTurn()
+      const server = guardTools(new McpServer(), { turn: own, ...WRITE })
+      server.registerTool('pay', {}, () => ({ ...failed, isError: true }))
+      const { content } = (await server.server.call({ name: 'pay', input: {} })) as { content: ReadonlyArray<unknown> }
+      expect(JSON.stringify(content), JSON.stringify(failed)).to.include('is booked').and.not.include('Lovelace')
     }
   })
 

@@ -11,12 +11,11 @@ describe('askModel', () => {
   })
 
   it('gives what was thrown for the operator', async () => {
-    expect(
-      await askModel(() => {
-        throw new TypeError('no')
-      }, none)
-    ).to.deep.equal({ kind: 'threw', cause: 'TypeError: no' })
-    expect(await askModel(() => Promise.reject(Object.create(null)), none)).to.deep.equal({ kind: 'threw', cause: '' })
+    for (const [thrown, cause] of [
+      [new TypeError('no'), 'TypeError: no'],
+      [Object.create(null), '']
+    ])
+      expect(await askModel(() => Promise.reject(thrown), none)).to.deep.equal({ kind: 'threw', cause, thrown })
   })
 
   it('does not ask for a caller who is gone', async () => {

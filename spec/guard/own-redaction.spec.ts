@@ -320,11 +320,47 @@ describe('the message of a log line', () => {
       }
   })
 
-  it('is no hindrance to a function that writes lines of a log alone', async () => {
-    const line = (value: unknown) => ({ detail: String((value as { detail?: string }).detail) })
-    const turn = openSession({ logger: false, redact: line }).openTurn()
-    const call = guardedCall({ name: 'find', effect: 'read', run: () => ({ id: 17 }) }, t.type({ id: t.string }))
-    const result = await turn.run(call({}))
-    expect(E.isLeft(result) && result.left.detail).to.equal('id: expected string, received 17')
+  it('is whatever a function does not give back of the data, be it that it writes lines alone', async () => {
+    const named = (value: unknown): unknown => ({ ...(value as object), customer: undefined, customerHash: 'a1' })
+    const line = (value: unknown) => ({ detail: (value as { detail?: string }).detail })
+    for (const own of [named, line]) {
+      const error = Object.assign(new Error('Ada Lovelace is booked'), { customer: 'Ada Lovelace' })
+      const { detail } = await outcomeOf({ redact: own }, () => Promise.reject(error))
+      expect(detail).to.include('[redacted]').and.not.include('Lovelace')
+    }
+  })
+
+  it('is known as it is quoted: with masks', async () => {
+    const customer = 'Ada Lovelace <ada@example.org>'
+    const error = Object.assign(new Error(`${customer} is booked`), { customer })
+    const { detail, cause } = await outcomeOf({ redact: redactor({ keys: ['customer'] }) }, () => Promise.reject(error))
+    expect(detail + String(cause))
+      .to.include('is booked')
+      .and.not.include('Ada')
+  })
+
+  it('is known in what asking for a structured output threw', async () => {
+    const lines: Array<unknown> = []
+    const logger = { log: (...line: ReadonlyArray<unknown>) => void lines.push(line) }
+    const turn = openSession({ logger, redact: redactor({ keys: ['customer'] }) }).openTurn()
+    const generate = () => Promise.reject(Object.assign(new Error('Ada Lovelace?'), { customer: 'Ada Lovelace' }))
+    const result = await turn.run(structuredOutput({ codec: t.type({}), generate })('?'))
+    expect(JSON.stringify([lines, result]))
+      .to.include('[redacted]?')
+      .and.not.include('Ada')
+  })
+
+  it('is known of a text over several lines, of which words hold the first', async () => {
+    const street = '12 Main St\r\nSpringfield'
+    const redactions = [redactor({ keys: ['street'] }), redactor({ patterns: [/12 Main[^]*field/] })]
+    for (const own of redactions)
+      for (const run of [
+        () => Promise.reject(Object.assign(new Error(`No delivery to ${street}`), { street })),
+        () => Promise.reject(Object.assign(new Error('No'), { body: { error: `No delivery to ${street}`, street } })),
+        () => `Error: no delivery to ${street}\n${JSON.stringify({ street })}`
+      ]) {
+        const { detail, cause = '' } = await outcomeOf({ redact: own }, run)
+        expect(detail + cause).to.not.match(/Main|Springfield/)
+      }
   })
 })

@@ -3,7 +3,8 @@
  * it stays unchanged.
  */
 import { withoutHidden, type HiddenTextWay } from '../errors/hidden.js'
-import { scanJson } from './scan.js'
+import { scanJson, type JsonVisitor } from './scan.js'
+import { afterMark } from './tokens.js'
 
 // As characters, or as JSON escapes them. Most texts have nothing of it, and are looked at no further. Halves of a
 // character: a first without a second, or a second behind another.
@@ -14,8 +15,8 @@ const MAY_HIDE =
 export const mayHide = (text: string): boolean => MAY_HIDE.test(text)
 
 /**
- * A JSON text with other strings in the place of some. `under`: the key whose value a string is, or is listed in;
- * undefined for a key itself.
+ * A JSON text, or several behind each other, with other strings in the place of some. `under`: the key whose value a
+ * string is, or is listed in; undefined for a key itself.
  */
 export const withTexts = (json: string, instead: (text: string, under: string | undefined) => string): string => {
   let [out, from, began, key] = ['', 0, 0, '']
@@ -29,7 +30,7 @@ export const withTexts = (json: string, instead: (text: string, under: string | 
     out += json.slice(from, start) + JSON.stringify(shown)
     from = end
   }
-  scanJson(json, 0, {
+  const visitor: JsonVisitor = {
     key: (start, end) => {
       look(start, end, undefined)
       key = textAt(start, end)
@@ -42,7 +43,9 @@ export const withTexts = (json: string, instead: (text: string, under: string | 
       if (kind === 'string') look(began, end, key)
       if (kind === 'object' || kind === 'array') key = above.pop() ?? ''
     }
-  })
+  }
+  let scan = scanJson(json, afterMark(json), visitor)
+  while (scan.kind === 'after_root') scan = scanJson(json, scan.position, visitor)
   return out + json.slice(from)
 }
 

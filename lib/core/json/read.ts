@@ -1,6 +1,7 @@
 /** Reads bytes as text, and text as a JSON value that is safe for a codec. */
 import * as E from 'fp-ts/lib/Either.js'
 import { DEFAULT_LIMITS, type CopyLimits } from '../foreign/copy-data.js'
+import { isObject } from '../foreign/fields.js'
 import { diagnoseJson, type DiagnoseOptions } from './diagnose.js'
 import { BYTE_ORDER_MARK } from './tokens.js'
 import { formatOfBytes, isUtf16 } from './other-formats.js'
@@ -122,6 +123,13 @@ const mayBeJson = (text: string): boolean =>
 /** The data of a JSON text; any other value unchanged. */
 export const dataOf = (text: unknown): unknown =>
   typeof text === 'string' && mayBeJson(text) ? (parse(text) ?? { value: text }).value : text
+
+/** The data in a text from its first bracket to its end: `HTTP 404: {"error":…}`; undefined where it has none. */
+export const dataEnding = (text: string): object | undefined => {
+  const at = text.search(/[[{]/)
+  const data = at < 0 ? undefined : dataOf(text.slice(at))
+  return isObject(data) ? data : undefined
+}
 
 /** The data of a JSON text, however often it was written as JSON; words stay as they are. */
 export const innermostOf = (value: unknown): unknown => {

@@ -198,7 +198,7 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
 
 // A page of help explains a value behind two blanks; quotes hold all of a value; last, what tells by itself.
 const SECRET_OPTION =
-  /(?<![\w-])(--?[a-z](?:[.:]?[\w-]){2,60})(?: (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|\s{0,7}(\\{0,3}["'`])([^\s"'`\\-](?:(?!\4)[^\r\n]){2,400})(?=\4))|\s{1,8}["']?(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=[\w!#$%*?@^~])["'`](?=[\w!#$%*?@^~])){2,400}))/gi
+  /(?<![\w-])(--?[a-z](?:[.:]?[\w-]){2,60})(?: (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|\s{0,7}(\\{0,3}["'`])([^\s"'`\\-](?:(?!\4)[^\r\n]){2,400})(?=\4))|\s{1,8}(?:pass:(?=["']))?["']?(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=[\w!#$%*?@^~])["'`](?=[\w!#$%*?@^~])){2,400}))/gi
 // Of sentences
 const SPOKEN =
   /^(?:a|all|any|before|but|does|each|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|takes|then|there|until|when|where|which|without|your)$/i

@@ -31,6 +31,8 @@ export interface ValuePlace {
   /** Its name. */
   readonly plain: string
   readonly isHidden: boolean
+  /** Whether it is hidden by a caller's own name. */
+  readonly isOwn?: boolean | undefined
   /** Whether it is a Secret of Kubernetes, or lies in a list of them. */
   readonly isVault: boolean
   /** Whether it stands in a list. */
@@ -111,7 +113,11 @@ const placesIn = (around: unknown): ReadonlyArray<string> =>
     .flatMap((key) => namesAt(ownValue(around as Fields, key)))
 
 /** Tells where the fields of an object stand. */
-export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
+export const placesOf = (
+  fields: Fields,
+  place: ValuePlace,
+  { isSecret, isOwn }: Secrets
+): ((key: string) => ValuePlace) => {
   const tell = Object.keys(fields)
     .filter((key) => TELLS.has(plainName(key)))
     .map((key) => ({ own: plainName(key), value: fields[key] }))
@@ -161,12 +167,13 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
       isAbout: (isOfSecret && WORDS.test(own)) || (isSecret(maybe) && !isObject(value) && SAYS.test(own)),
       isHidden:
         ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
-        (place.isHidden && (!isHarmlessSibling(own) || isCookieIn(place.plain, value))) ||
+        (place.isHidden && (place.isOwn === true || !isHarmlessSibling(own) || isCookieIn(place.plain, value))) ||
         isOfVault ||
         (marked !== undefined && (marked.has(own) || marked.has(plain))) ||
         (isKey && KEY_PARTS.has(own)) ||
         (isInit && UNSEAL_KEYS.has(own)) ||
         (typeof value === 'string' && isSecretVariable(key, value)),
+      isOwn: place.isOwn === true || isOwn?.(own) === true || isOwn?.(plain) === true,
       isVault,
       isRow: isGiven || (isWrapped && place.heads !== undefined),
       heads: isGiven
@@ -184,7 +191,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
 /** The elements of a list of that length, or the first of them, and where they stand. */
 export const elementsOf = (
   list: ReadonlyArray<unknown>,
-  { plain, isHidden, isVault, isRow, heads, about, marked, program }: ValuePlace,
+  { plain, isHidden, isOwn, isVault, isRow, heads, about, marked, program }: ValuePlace,
   secrets: Secrets,
   length = list.length
 ): ReadonlyArray<Element> => {
@@ -195,6 +202,7 @@ export const elementsOf = (
   const nameless: ValuePlace = {
     ...NO_PLACE,
     isHidden,
+    isOwn,
     isVault,
     about,
     marked,

@@ -45,8 +45,11 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   // `ssh://git@host` names a user; a token in its place looks random. JSON of PHP escapes each slash.
   ['/', /(:(?:\\{0,3}\/){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
-  // the colon begins an address, or what follows the quote shows that it closes.
-  ['://', /(:\/\/)[^\s/:"'<>]{0,128}:(?!\d{1,5}[,/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
+  // the colon begins an address, or what follows the quote shows that it closes. A shell joins `ada:'Sommer2024!'@h`.
+  [
+    '://',
+    /(:\/\/)[^\s/:"'<>]{0,128}:(?!\d{1,5}[,/?#>]|\/\/)["']?(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=[\w@]))){1,256}(?=@)/g
+  ],
   ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
   [
     'bearer',

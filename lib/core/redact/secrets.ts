@@ -5,6 +5,8 @@ import { isSecretName } from './secret-keys.js'
 
 export interface Secrets {
   readonly isSecret: (plain: string) => boolean
+  /** Whether a name is one of a caller's own: all of an object is secret below it. */
+  readonly isOwn?: (plain: string) => boolean
   /** Shapes besides the known ones, with the flag `g`. */
   readonly patterns: ReadonlyArray<RegExp>
   /** Finds names besides the known ones in a text, if there are any. */
@@ -21,16 +23,15 @@ export interface SecretOptions {
 
 export const KNOWN: Secrets = { isSecret: isSecretName, patterns: [] }
 
-const secretNames = (keys: ReadonlyArray<string>): ((plain: string) => boolean) => {
-  const own = new Set(keys.map(plainName))
-  return own.size === 0 ? isSecretName : (plain) => isSecretName(plain) || own.has(plain)
-}
-
 const everywhere = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`)
 
 /** The known secrets and those of the options. */
-export const secretsOf = ({ keys = [], patterns = [] }: SecretOptions): Secrets => ({
-  isSecret: secretNames(keys),
-  names: ownNames(keys),
-  patterns: patterns.map(everywhere)
-})
+export const secretsOf = ({ keys = [], patterns = [] }: SecretOptions): Secrets => {
+  const own = new Set(keys.map(plainName))
+  return {
+    isSecret: own.size === 0 ? isSecretName : (plain) => isSecretName(plain) || own.has(plain),
+    isOwn: (plain) => own.has(plain),
+    names: ownNames(keys),
+    patterns: patterns.map(everywhere)
+  }
+}

@@ -42,11 +42,15 @@ const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0)
       compare(each, Object.hasOwn(after as object, key) ? (after as Fields)[key] : undefined, found, depth + 1)
 }
 
+// Of a text over several lines, words may hold the first one alone.
+const linesOf = (text: string): ReadonlyArray<string> =>
+  /[\r\n]/.test(text) ? text.split(/[\r\n]+/).map((line) => line.trim()) : []
+
 /** The scalars of data, and the words of their texts, that their redacted copy does not have. */
 export const takenOut = (before: unknown, after: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
   compare(before, after, found)
-  return [...found].filter((text) => TELLS.test(text))
+  return [...found, ...[...found].flatMap(linesOf)].filter((text) => TELLS.test(text))
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

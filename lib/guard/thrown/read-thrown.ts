@@ -145,7 +145,7 @@ const sentenceOf = (link: unknown, finding: ThrownFinding | undefined): string =
 export const thrownSources = (thrown: unknown): ReadonlyArray<unknown> =>
   linksOf(thrown).flatMap((link) => [
     ...thrownBodies(link),
-    bodyInWords(link),
+    thrownWords(link),
     thrownData(link),
     // `Object.assign(new Error('…'), { customer })`
     ...(isObject(link) && !hidesProxy(link, isProxy) ? [ownFields(link)] : [])

@@ -134,6 +134,11 @@ export class ProxyGuard {
     this.#turns.begin(caller)
   }
 
+  /** The client asks, be it for nothing that is guarded. */
+  heard(asker?: Asker): void {
+    this.#turns.heard(this.#settings.clock(), asker?.caller)
+  }
+
   /**
    * Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its
    * arguments with all that was written.
@@ -197,8 +202,8 @@ export class ProxyGuard {
     const result = this.#close(ticket.call, judgement, passes)
     const isKnown = (verdict.tells && status < 500) || ticket.call.judgement.executed !== 'unknown'
     this.#over(ticket, isKnown && isHeard)
-    const { name } = policy.tool
     if (passes) this.#observe(ticket, policy, verdict.judgement)
+    const { name } = policy.tool
     if (E.isRight(result)) return this.summary.passed(name)
     if (passes) return this.summary.said(name, result.left)
     this.summary.refused(name, ticket.shape, result.left)
@@ -209,14 +214,13 @@ export class ProxyGuard {
   toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, by: TaskReader & Heard): void {
     const end = this.#tasks.ended(about, message, by)
     if (end === undefined) return
-    const { isHeard } = end
     // Its client waited once more.
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate)
-      this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy, isTyped(end.ticket)))
+      this.#over(end.ticket, end.isHeard && saysItsEnd(end.response, end.ticket.policy, isTyped(end.ticket)))
     else
-      this.answered(end.ticket, end.response, { line: by.line, isHeard, hasBegun: true, status: undefined, hidden: 0 })
+      this.answered(end.ticket, end.response, { ...end, line: by.line, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */

@@ -126,6 +126,12 @@ export class Turns {
       : this.#options.named.use(name, () => this.#open(this.#session, name))
   }
 
+  /** The client asked for something that is no call of a turn: it is not quiet. */
+  heard(now: number, caller = THE_CLIENT): void {
+    const awake = this.#quiet.get(caller)
+    if (awake !== undefined && this.#goesOn(awake, now)) awake.lastAt = now
+  }
+
   /** A call was sent to the server. */
   sent({ turn }: Call): void {
     const quiet = this.#byTurn.get(turn)

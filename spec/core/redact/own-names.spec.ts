@@ -66,6 +66,21 @@ describe('a name of a caller’s own', () => {
       expect(redact(`a=1\n${name}=${SECRET}\n`)).to.equal(`a=1\n${name}=[redacted]\n`)
   })
 
+  it('hides all that is below it, which describes no secret, but flags', () => {
+    const person = { name: 'Ada', email: 'a@b.io', id: 'C-7', at: [{ city: 'York', title: 'Dr' }], vip: true }
+    const hidden = {
+      name: '[redacted]',
+      email: '[redacted]',
+      id: '[redacted]',
+      at: [{ city: '[redacted]', title: '[redacted]' }],
+      vip: true
+    }
+    const data = { order: person, name: 'shop' }
+    expect(redact(data)).to.deep.equal({ order: hidden, name: 'shop' })
+    expect(JSON.parse(recorded(JSON.stringify(data)).text)).to.deep.equal({ order: hidden, name: 'shop' })
+    expect(redact({ password: person })).to.deep.nested.include({ 'password.name': 'Ada', 'password.id': 'C-7' })
+  })
+
   it('may be the word that stands for a secret', () => {
     expect(redact('ssn=[redacted]; redacted=Sommer2024!')).to.equal('ssn=[redacted]; redacted=[redacted]')
   })

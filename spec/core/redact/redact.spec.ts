@@ -251,6 +251,11 @@ describe('redactor', () => {
       ['a password with a slash', `postgres://ann:${CANARY}/${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
       ['a user name that is a token', `https://${CANARY}@github.com/a/b`, 'https://[redacted]@github.com/a/b'],
       ['an empty user name', `redis://:${CANARY}@cache:6379`, 'redis://[redacted]@cache:6379'],
+      ...[`'${CANARY}'`, `"${CANARY}"`, `'$${CANARY}'`].map(
+        (word) => ['a password that a shell joins', `psql a://ann:${word}@db/x`, 'psql a://[redacted]@db/x'] as const
+      ),
+      ['a port before an address in JSON', '{"a":"redis://h:6379","b":"a@b.c"}', '{"a":"redis://h:6379","b":"a@b.c"}'],
+      ['a password of openssl', `openssl rsa -passin pass:'${CANARY}'`, "openssl rsa -passin pass:'[redacted]'"],
       ['a PEM block', `key:\n${PEM}\nend`, 'key:\n[redacted]\nend'],
       ['a PEM block that was cut', PEM.slice(0, 60), '[redacted]'],
       ['a PEM block with escaped line breaks', `x ${JSON.stringify(PEM)} y`, 'x "[redacted]" y'],

@@ -59,6 +59,11 @@ describe('hidden text', () => {
     expect(mark?.got).to.equal(left('Totals[U+E0069][U+E0067] of [U+202E]orders'))
     expect(called({}, response(JSON.stringify(escaped))).got).to.equal(response(JSON.stringify(escaped)))
 
+    const lines = (one: string): string => response(JSON.stringify(`\ufeff${one}\n${one}\n`))
+    expect(called({ hidden: 'strip' }, lines(escaped)).got).to.equal(
+      lines(JSON.stringify({ note: 'Totals of orders', deep: '["Totals of orders"]' }))
+    )
+
     const { list, call, answer, text, last } = openRelay({ hidden: 'strip', results: resultHandles() })
     list([])
     answer(call('get_total'), text(`[${Array.from({ length: 2_000 }, () => escaped).join()}]`))

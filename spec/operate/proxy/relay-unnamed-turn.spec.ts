@@ -1,5 +1,6 @@
 /** Where a turn of a client that names none begins and ends. */
 import { expect } from 'chai'
+import { resultHandles } from '../../../lib/results/index.js'
 import { codeOf } from './client.js'
 import { line, openRelay, until } from './open-relay.js'
 
@@ -38,6 +39,30 @@ describe('Relay, in a turn that nobody names', () => {
     expect(opened.later('pay', GAP - 1)).to.equal('retry_budget_exceeded')
     expect(opened.later('pay', GAP)).to.equal('sent')
     expect(opened.relay.guard.turns).to.equal(2)
+  })
+
+  it('goes on while the client asks for a kept result, a refused tool or the state of a task', () => {
+    const asks: Record<string, (opened: ReturnType<typeof quiet>) => void> = {
+      'a kept result': ({ call }) => void call('read_result', { arguments: { ref: 'a' } }),
+      'a tool that is no more as it was': ({ call }) => void call('look'),
+      'a task': (opened) => {
+        opened.relay.fromClient(line({ id: 'poll', method: 'tasks/get', params: { taskId: 't' } }))
+        opened.answer('poll', { taskId: 't', status: 'working' })
+      }
+    }
+    for (const [name, ask] of Object.entries(asks)) {
+      const pin = { accepted: undefined, onDrift: 'refuse', accept: () => true } as const
+      const opened = quiet({ results: resultHandles(), pin })
+      opened.list([PAY, { ...LOOK, description: 'It looks elsewhere.' }])
+      opened.answer(opened.call('pay'), opened.text('paid'))
+      for (let i = 0; i < 3; i++) {
+        opened.time.now += GAP - 1
+        ask(opened)
+      }
+      expect(opened.later('pay', GAP - 1), name).to.equal('retry_budget_exceeded')
+      expect(opened.later('pay', GAP), name).to.equal('sent')
+      opened.relay.close()
+    }
   })
 
   it('does not hold it against a read that a person stopped it before, which brought nothing', () => {
