@@ -4,24 +4,23 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { type ToolError, oneLine, partialData, schemaMismatch } from '../core/errors/index.js'
-import {
-  NO_TURN,
-  stateOf,
-  takenOf,
-  thrownSources,
-  withOwnRedaction,
-  writeSessionLine,
-  type HasTurn,
-  type TurnState
-} from '../guard/kernel.js'
+import type { ToolError } from '../core/errors/index.js'
+import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
 import * as o from '../core/options.js'
-import { oneWord } from '../core/foreign/index.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
 import { changedFields } from '../core/json/index.js'
 import { failedTooOften } from './failure-cap.js'
-import { judgeOutput, readOutput, retryPrompt, type ModelOutput, type OutputVerdict } from './judge-output.js'
+import { judgeOutput, readOutput, retryPrompt, type ModelOutput } from './judge-output.js'
 import type { Lessons } from './lessons.js'
+import {
+  outputCancelled,
+  log,
+  redacted,
+  unanswered,
+  type FailedOutput,
+  type OutputEnding,
+  type OutputOutcome
+} from './output-ending.js'
 
 // -- model
 
@@ -87,43 +86,6 @@ interface OutputPlan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate
   readonly timeoutMs: number
 }
 
-interface FailedOutput {
-  readonly output: ModelOutput
-  readonly verdict: Extract<OutputVerdict<unknown>, { readonly kind: 'invalid' }>
-}
-
-type OutputOutcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
-
-interface OutputEnding<A> {
-  readonly outcome: OutputOutcome
-  readonly result: E.Either<ToolError, A>
-  readonly attempts: number
-  readonly changed: ReadonlyArray<string>
-  /** For the operator: the error that `generate` threw. */
-  readonly cause?: string
-  readonly thrown?: unknown
-  /** What was wrong last. */
-  readonly last?: FailedOutput | undefined
-}
-
-// -- errors
-
-const cancelled = (): ToolError =>
-  schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled before an output was valid.' })
-
-const unanswered = (kind: 'threw' | 'timed_out', timeoutMs: number): ToolError =>
-  kind === 'threw'
-    ? schemaMismatch({
-        code: 'tool_threw',
-        detail: 'The model could not be asked for an output: `generate` threw.',
-        hint: 'Tell the user that the model cannot be reached.'
-      })
-    : partialData({
-        code: 'timeout',
-        detail: `The model gave no output within ${timeoutMs} ms.`,
-        hint: 'Ask for a smaller output, or tell the user.'
-      })
-
 // -- the parts of an attempt
 
 const generateOnce = <A, B>(
@@ -185,9 +147,9 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnSta
     const fail = (outcome: OutputOutcome, error: ToolError, instead: E.Either<undefined, B>): OutputEnding<A | B> =>
       E.isRight(instead) ? end('fallback', instead) : end(outcome, E.left(error))
 
-    if (isOver(turn, turn.signals)) return { ...end('cancelled', E.left(cancelled())), attempts: attempts - 1 }
+    if (isOver(turn, turn.signals)) return { ...end('cancelled', E.left(outputCancelled())), attempts: attempts - 1 }
     const generated = await generateOnce(plan, prompt, attempts, turn.signals)
-    if (generated.kind === 'aborted') return end('cancelled', E.left(cancelled()))
+    if (generated.kind === 'aborted') return end('cancelled', E.left(outputCancelled()))
     if (generated.kind !== 'answered') {
       const ending = fail('unanswered', unanswered(generated.kind, plan.timeoutMs), cached(plan))
       return generated.kind === 'threw' ? { ...ending, cause: generated.cause, thrown: generated.thrown } : ending
@@ -205,31 +167,6 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnSta
     }
     prompt = retryPrompt(asked, output, verdict.problems, { attempt: attempts + 1, of: plan.attempts })
   }
-}
-
-// -- the log
-
-const LEVELS: Readonly<Record<OutputOutcome, string>> = {
-  valid: 'debug',
-  fallback: 'warn',
-  exhausted: 'warn',
-  broken: 'error',
-  unanswered: 'error',
-  cancelled: 'info'
-}
-
-const MAX_NAME = 80
-
-const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause }: OutputEnding<unknown>): void => {
-  const codec = oneWord(oneLine(name, MAX_NAME))
-  const details = { ...(changed.length === 0 ? {} : { changed }), ...(cause === undefined ? {} : { cause }) }
-  writeSessionLine(
-    turn.settings,
-    LEVELS[outcome],
-    (shown) =>
-      `structured_output codec=${oneWord(shown('codec'))} ext=${oneWord(shown('ext'))} outcome=${outcome} attempts=${attempts}`,
-    () => ({ turnId: turn.id, codec, outcome, attempts, ...details })
-  )
 }
 
 // -- constructors
@@ -303,11 +240,7 @@ export const structuredOutput = <A, B = never>(
   return (request) => (environment) => async () => {
     const turn = stateOf(environment)
     if (turn === undefined) return E.left(NO_TURN)
-    const ended = await loop<A, B>(plan, request, turn)
-    const { output, verdict } = ended.last ?? {}
-    const about = [output && E.toUnion(output.data), request, ...thrownSources(ended.thrown)]
-    const taken = takenOf(about, verdict?.issues ?? [], turn.settings)
-    const ending = withOwnRedaction({ ...ended, thrown: undefined, taken }, turn.settings)
+    const ending = redacted(await loop<A, B>(plan, request, turn), request, turn)
     log(turn, codec.name, ending)
     const { result, attempts, changed, outcome } = ending
     return E.map((value: A | B) => ({ value, attempts, changed, fallback: outcome === 'fallback' }))(result)

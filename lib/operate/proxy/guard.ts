@@ -171,8 +171,7 @@ export class ProxyGuard {
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
-    // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none
-    // if it were.
+    // Where nothing is enforced, the call is made all the same; there would be no answer to judge if it were.
     return { ticket: undefined, refusal: this.enforces ? this.#withStandIn(call, refusal) : undefined }
   }
 
@@ -225,14 +224,14 @@ export class ProxyGuard {
 
   /** No answer came in time. */
   timedOut(ticket: PendingCall, afterMs: number): ToolError {
-    const isLimit = afterMs === this.#settings.maxTimeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: isLimit
-          ? `The server did not respond within ${afterMs} ms, the most that a call may take.`
-          : `The server sent no response and no progress within ${afterMs} ms.`
+        detail:
+          afterMs === this.#settings.maxTimeoutMs
+            ? `The server did not respond within ${afterMs} ms, the most that a call may take.`
+            : `The server sent no response and no progress within ${afterMs} ms.`
       })
     )
   }
