@@ -1,6 +1,6 @@
 /** Waits for a model, and reports its reply or the reason why none came. */
 import { type MaybePromise, isAborted, waitFor } from '../core/foreign/index.js'
-import { causeOf, type TurnState } from '../guard/kernel.js'
+import { cutCause, longCauseOf, ownRedacted, takenOf, thrownSources, type TurnState } from '../guard/kernel.js'
 
 export type ModelReply<A> =
   | { readonly kind: 'answered'; readonly answer: A }
@@ -29,7 +29,22 @@ export const askModel = async <A>(
   if (isAborted(options.signals)) return { kind: 'aborted' }
   const controller = new AbortController()
   const waited = await waitFor(() => ask(controller.signal), options)
-  if (waited.kind === 'threw') return { ...waited, cause: causeOf(waited.thrown) }
+  if (waited.kind === 'threw') return { ...waited, cause: longCauseOf(waited.thrown) }
   if (waited.kind !== 'answered') controller.abort()
   return waited
+}
+
+/** Why a model gave no answer, for the operator. */
+export const unaskedFor = (
+  asked: Exclude<ModelReply<unknown>, { readonly kind: 'answered' }>,
+  { settings }: TurnState
+): { readonly cause?: string } => {
+  switch (asked.kind) {
+    case 'threw':
+      return { cause: cutCause(ownRedacted(asked.cause, settings, takenOf(thrownSources(asked.thrown), [], settings))) }
+    case 'timed_out':
+      return { cause: 'no answer in time' }
+    case 'aborted':
+      return {}
+  }
 }

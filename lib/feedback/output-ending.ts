@@ -2,7 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, oneLine, partialData, schemaMismatch } from '../core/errors/index.js'
 import { oneWord } from '../core/foreign/index.js'
-import { takenOf, thrownSources, withOwnRedaction, writeSessionLine, type TurnState } from '../guard/kernel.js'
+import {
+  cutCause,
+  takenOf,
+  thrownSources,
+  withOwnRedaction,
+  writeSessionLine,
+  type TurnState
+} from '../guard/kernel.js'
 import type { ModelOutput, OutputVerdict } from './judge-output.js'
 
 // -- model
@@ -21,7 +28,7 @@ export interface OutputEnding<A> {
   readonly changed: ReadonlyArray<string>
   /** For the operator: the error that `generate` threw. */
   readonly cause?: string
-  readonly thrown?: unknown
+  readonly error?: unknown
   /** What was wrong last. */
   readonly last?: FailedOutput | undefined
 }
@@ -46,12 +53,11 @@ export const unanswered = (kind: 'threw' | 'timed_out', timeoutMs: number): Tool
 
 /** Without what the session's own `redact` takes out of the output, the request, and what was thrown. */
 export const redacted = <A>(ending: OutputEnding<A>, request: string, { settings }: TurnState): OutputEnding<A> => {
-  const { last, thrown } = ending
-  const about = [last && E.toUnion(last.output.data), request, ...thrownSources(thrown)]
-  return withOwnRedaction(
-    { ...ending, thrown: undefined, taken: takenOf(about, last?.verdict.issues ?? [], settings) },
-    settings
-  )
+  const { last, error } = ending
+  const about = [last && E.toUnion(last.output.data), request, ...thrownSources(error)]
+  const taken = takenOf(about, last?.verdict.issues ?? [], settings)
+  const { cause, ...rest } = withOwnRedaction({ ...ending, taken }, settings)
+  return { ...rest, ...(cause === undefined ? {} : { cause: cutCause(cause) }) }
 }
 
 // -- the log

@@ -20,7 +20,7 @@ import {
 } from '../guard/kernel.js'
 import * as o from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
-import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
+import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, unaskedFor, type ModelReply } from './ask-model.js'
 import { examineArguments, type ArgumentVerdict, type Examiner } from './examine-arguments.js'
 import {
   inVain,
@@ -124,17 +124,6 @@ const askAgain = <Args>(
     timeoutMs: plan.timeoutMs
   })
 
-const causeOf = (asked: Exclude<ModelReply<AskReply>, { readonly kind: 'answered' }>): { readonly cause?: string } => {
-  switch (asked.kind) {
-    case 'threw':
-      return { cause: asked.cause }
-    case 'timed_out':
-      return { cause: 'no answer in time' }
-    case 'aborted':
-      return {}
-  }
-}
-
 // -- the loop
 
 const outcomeOf = <Args>(
@@ -175,7 +164,7 @@ const repair = async <Args>(
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
     if (isOver(turn, signals)) return end('interrupted')
     const asked = await askAgain(plan, tried.issues, retries + 1, tried.data, signals)
-    if (asked.kind !== 'answered') return end('interrupted', causeOf(asked))
+    if (asked.kind !== 'answered') return end('interrupted', unaskedFor(asked, turn))
     if (asked.answer.usage !== undefined) usage.push(asked.answer.usage)
     if (asked.answer.kind === 'gave_up') return end('llm_gave_up')
     const next = examineArguments(plan.examiner, asked.answer.args)

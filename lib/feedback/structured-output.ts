@@ -152,7 +152,7 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnSta
     if (generated.kind === 'aborted') return end('cancelled', E.left(outputCancelled()))
     if (generated.kind !== 'answered') {
       const ending = fail('unanswered', unanswered(generated.kind, plan.timeoutMs), cached(plan))
-      return generated.kind === 'threw' ? { ...ending, cause: generated.cause, thrown: generated.thrown } : ending
+      return generated.kind === 'threw' ? { ...ending, cause: generated.cause, error: generated.thrown } : ending
     }
     const output = readOutput(generated.answer)
     for (const path of rewritten(last, output)) changed.add(path)

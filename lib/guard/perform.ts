@@ -15,7 +15,7 @@ import type { Flight } from './flight.js'
 import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
-import { valuesTaken, withOwnRedaction } from './own-redaction.js'
+import { withOwnRedaction } from './own-redaction.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
@@ -24,7 +24,8 @@ import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
-import { uncutCauseOf } from './thrown/cause.js'
+import { longCauseOf } from './thrown/cause.js'
+import { valuesTaken } from './taken-values.js'
 import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
@@ -142,9 +143,9 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   const { result } = call.judgement
   if (E.isRight(result)) return
   const fault = faultBehind(result.left)
-  if (fault !== undefined) call.judgement = { ...call.judgement, cause: uncutCauseOf(fault.value), thrown: fault }
+  if (fault !== undefined) call.judgement = { ...call.judgement, cause: longCauseOf(fault.value), thrown: fault }
   const { settings } = call.turn
-  const taken = valuesTaken(call.judgement, call.args.data, settings)
+  const taken = valuesTaken(call.judgement, call.args, settings)
   call.judgement = withOwnRedaction({ ...call.judgement, taken }, settings)
   call.judgement = explained(call)
   call.judgement = withOwnRedaction(withNext(call), settings)

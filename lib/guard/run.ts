@@ -13,7 +13,7 @@ import { leftIn, outcomeIn } from './outcome-value.js'
 import { readToEnd } from './response/readable.js'
 import { runWithin } from './running-call.js'
 import { answerTo, sentFor } from './sent-secrets.js'
-import { uncutCauseOf } from './thrown/cause.js'
+import { longCauseOf } from './thrown/cause.js'
 import { isThrownReport } from './thrown/report.js'
 import { isGivenUp, readThrown } from './thrown/read-thrown.js'
 import {
@@ -94,7 +94,7 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (verdictOf(value) !== undefined) return answered(value)
   if (isMade(value)) return answered(failed(value))
   const { tool } = call
-  const cause = uncutCauseOf(value)
+  const cause = longCauseOf(value)
   const own = authorsWords(call, value, args)
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own

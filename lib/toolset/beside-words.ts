@@ -2,7 +2,7 @@
 import { quotable } from '../core/errors/index.js'
 import { asFields, asList, isObject } from '../core/foreign/index.js'
 import { wordSet } from '../core/signs/index.js'
-import { stateOf, type BesideWords, type ToolTraits, type Turn } from '../guard/kernel.js'
+import { ownRedacted, stateOf, type BesideWords, type Judgement, type ToolTraits, type Turn } from '../guard/kernel.js'
 import { isWords } from './content.js'
 import { copyWith } from './copy.js'
 
@@ -34,18 +34,21 @@ const MAX_BLOCKS = 20
 const isBytes = (text: string, key: string): boolean =>
   (BYTES.has(key) || text.startsWith('data:')) && BASE64.test(text)
 
+/** What a session's own `redact` leaves of a text. */
+type Clean = (text: string) => string
+
 /** Undefined where a source would be changed, after which it leads nowhere. */
-const fieldOf = (key: string, value: unknown, isText: boolean, depth: number): unknown => {
+const fieldOf = (key: string, value: unknown, isText: boolean, clean: Clean, depth: number): unknown => {
   if (ArrayBuffer.isView(value) || typeof value === 'number') return value
-  if (isObject(value)) return partOf(value, depth + 1)
+  if (isObject(value)) return partOf(value, clean, depth + 1)
   if (typeof value !== 'string') return undefined
   if (!isText && isBytes(value, key)) return value
-  const shown = quotable(value)
+  const shown = quotable(clean(value))
   return shown === value || WORDS.has(key) ? shown : undefined
 }
 
 // Of the same class: frameworks recognize their blocks by it.
-const partOf = (part: object, depth = 0): object | undefined => {
+const partOf = (part: object, clean: Clean, depth = 0): object | undefined => {
   if (depth > MAX_DEPTH || Array.isArray(part)) return undefined
   const isText = asFields(part)['type'] === 'text'
   const fields: Record<string, unknown> = {}
@@ -53,7 +56,7 @@ const partOf = (part: object, depth = 0): object | undefined => {
     if (!WORDS.has(key) && !BYTES.has(key) && !SOURCE.has(key)) continue
     const given = asFields(part)[key]
     if (given === undefined || given === null) continue
-    const value = fieldOf(key, given, isText, depth)
+    const value = fieldOf(key, given, isText, clean, depth)
     if (value === undefined) return undefined
     fields[key] = value
   }
@@ -61,10 +64,10 @@ const partOf = (part: object, depth = 0): object | undefined => {
 }
 
 /** A picture or a file without words, and of a link those that a quote may hold: redacted, on one line and cut. */
-const readable = (block: unknown): ReadonlyArray<object> => {
+const readable = (block: unknown, clean: Clean): ReadonlyArray<object> => {
   try {
     if (!isObject(block) || !KIND.test(String(asFields(block)['type']))) return []
-    const part = partOf(block)
+    const part = partOf(block, clean)
     return part === undefined ? [] : [part]
   } catch {
     // A proxy may throw from any of its traps.
@@ -74,11 +77,14 @@ const readable = (block: unknown): ReadonlyArray<object> => {
 
 /** What of it may be handed on: whose words nobody reads shows nothing else, either. */
 export const handedBeside = (
-  beside: BesideWords | undefined,
+  { beside, taken }: Pick<Judgement<unknown>, 'beside' | 'taken'>,
   tool: Pick<ToolTraits<unknown>, 'quoteErrors'>,
   turn: Turn
 ): BesideWords | undefined => {
   if (beside === undefined) return undefined
-  const isSilent = (tool.quoteErrors ?? stateOf({ turn })?.settings.quoteErrors) === false
-  return { ...beside, blocks: isSilent ? [] : beside.blocks.slice(0, MAX_BLOCKS).flatMap(readable) }
+  const settings = stateOf({ turn })?.settings
+  const isSilent = (tool.quoteErrors ?? settings?.quoteErrors) === false
+  const clean: Clean = (text) => (settings === undefined ? text : ownRedacted(text, settings, taken))
+  const blocks = isSilent ? [] : beside.blocks.slice(0, MAX_BLOCKS)
+  return { ...beside, blocks: blocks.flatMap((block) => readable(block, clean)) }
 }

@@ -240,7 +240,7 @@ const guardOne = (
     // Of an error, guarded calls' limit is the default here too.
     const limit = options.maxChars === undefined ? {} : { maxChars }
     const { text } = answerWith(codec, E.left(error), { ...limit, smallerCall: smaller })
-    return { kind: 'error', text, error, thrown, page, beside: handedBeside(judgement.beside, tool, turn) }
+    return { kind: 'error', text, error, thrown, page, beside: handedBeside(judgement, tool, turn) }
   }
   return Object.assign(call, { again })
 }

@@ -330,6 +330,84 @@ describe('the message of a log line', () => {
     }
   })
 
+  it('is known of all that an error holds: numbers, beside what is no data, of each of several, by every key', async () => {
+    const own = redactor({ keys: ['customer', 'ssn'] })
+    const locked = (name: string) => Object.assign(new Error(`Customer ${name} is locked`), { customer: name })
+    const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, at]))
+    const loop: Record<string, unknown> = { customer: 'Jo Quill' }
+    loop['self'] = loop
+    const thrown: Record<string, () => unknown> = {
+      'a number': () => Object.assign(new Error('Jo Quill 378051120'), { ssn: 378_051_120, customer: 'Jo Quill' }),
+      'a bigint': () => Object.assign(locked('Jo Quill'), { ssn: 378_051_120n }),
+      'a bigint beside it': () => Object.assign(new Error('Jo Quill'), { row: { id: 1n, customer: 'Jo Quill' } }),
+      'an error beside it': () => Object.assign(new Error('Jo Quill'), { row: { e: locked('Jo Quill') } }),
+      'a function and a map': () => Object.assign(new Error('Jo Quill'), { a: [loop, () => 1, new Map()] }),
+      'many fields': () => Object.assign(new Error('Jo Quill'), { ...fields, customer: 'Jo Quill' }),
+      'a hidden field': () => Object.defineProperty(new Error('Jo Quill'), 'customer', { value: 'Jo Quill' }),
+      'several errors': () => new AggregateError([locked('Al Frum'), locked('Jo Quill')], 'All failed'),
+      'a cause': () => new Error('Jo Quill is locked', { cause: locked('Jo Quill') })
+    }
+    for (const [name, error] of Object.entries(thrown)) {
+      const { detail, cause } = await outcomeOf({ redact: own }, () => Promise.reject(error() as Error))
+      expect(detail + String(cause), name).to.not.match(/Quill|Frum|3780/)
+    }
+  })
+
+  it('is known where JSON stands within words, or escapes it, and where a text has it twice', async () => {
+    const byKey = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'customer' ? '***' : each)))
+    const own = redactor({ keys: ['customer'] })
+    for (const [redact, text] of [
+      [byKey, '{"customer":"Jo Quill"} is locked: Jo Quill'],
+      [byKey, '[E42] Jo Quill is locked {"customer":"Jo Quill"}.'],
+      [byKey, 'Jo Quill is locked\n{"id":1,"customer":"Jo Quill"}\n{"id":2}\n'],
+      [own, 'the service answered {"detail": "A\\/S Quill is locked", "customer": "A\\/S Quill"}'],
+      [own, 'HTTP 422: {"detail": "J\\u00fc Quill is locked", "customer": "J\\u00fc Quill"}'],
+      [own, 'level=error msg="Customer Jo Quill is locked" customer="Jo Quill"'],
+      [redactor({ patterns: [/(?<=FOR: )Jo Quill/] }), 'Jo Quill is locked. FOR: Jo Quill!']
+    ] as const)
+      for (const run of [() => `Error: ${text}`, () => Promise.reject(new Error(text)), () => ({ error: text })]) {
+        const { detail, cause = '' } = await outcomeOf({ redact }, run)
+        expect(detail + cause, text).to.not.include('Quill')
+      }
+  })
+
+  it('is known as the model sent it, where a schema gives it another name', async () => {
+    const Named = new t.Type<{ name: string }, { customer: string }, unknown>(
+      'Named',
+      t.type({ name: t.string }).is,
+      (sent, context) =>
+        E.isRight(t.type({ customer: t.string }).decode(sent))
+          ? t.success({ name: (sent as { customer: string }).customer })
+          : t.failure(sent, context),
+      ({ name }) => ({ customer: name })
+    )
+    const turn = openSession({ logger: false, redact: redactor({ keys: ['customer'] }) }).openTurn()
+    const run = ({ name }: { name: string }) => Promise.reject(new Error(`Customer ${name} is locked`))
+    const result = await turn.run(
+      guardedCall({ name: 'find', effect: 'read', args: Named, run }, t.string).fromModel({ customer: 'Jo Quill' })
+    )
+    expect(E.isLeft(result) && result.left.detail)
+      .to.include('is locked')
+      .and.not.include('Quill')
+  })
+
+  it('costs an error none of its own words', async () => {
+    const body = { text: `${'of the order it was said that '.repeat(150)}it does not exist`, ssn: '1' }
+    const sql = 'SELECT a\nFROM\norders\nwhere\nit\ndoes\nexist'
+    for (const [redact, error] of [
+      [redactor({ keys: ['ssn'] }), Object.assign(new Error('The order does not exist'), { body })],
+      [redactor({ keys: ['sql'] }), Object.assign(new Error('The order does not exist'), { sql })],
+      [
+        (line: unknown) => ({ detail: (line as any).detail, cause: (line as any).cause }),
+        new Error('The order does not exist')
+      ]
+    ] as const) {
+      const { detail } = await outcomeOf({ redact: redact as (value: unknown) => unknown }, () => Promise.reject(error))
+      expect(detail).to.include('order does not exist')
+    }
+  })
+
   it('is known as it is quoted: with masks', async () => {
     const customer = 'Ada Lovelace <ada@example.org>'
     const error = Object.assign(new Error(`${customer} is booked`), { customer })

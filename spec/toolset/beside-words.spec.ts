@@ -1,7 +1,7 @@
 /** Of the blocks beside an error, a model reads no words but redacted ones, on one line and cut. */
 import { expect } from 'chai'
 import { guardTools } from '../../lib/adapters/mcp/index.js'
-import { openTurn } from '../../lib/index.js'
+import { openSession, openTurn } from '../../lib/index.js'
 import { handedBeside } from '../../lib/toolset/beside-words.js'
 import { McpServer } from '../adapters/mcp-servers.js'
 
@@ -75,8 +75,18 @@ describe('the blocks beside an error', () => {
   }
 
   const turn = openTurn()
-  const handed = (...blocks: ReadonlyArray<unknown>) => handedBeside({ blocks }, {}, turn)?.blocks
+  const handed = (...blocks: ReadonlyArray<unknown>) => handedBeside({ beside: { blocks } }, {}, turn)?.blocks
   const long = btoa(String.fromCharCode(...Array.from({ length: 4_000 }, (_, at) => (at * 31) % 256)))
+
+  it('lack in their words what a session takes out of those, and of the data of the error', () => {
+    const link = { type: 'resource_link', uri: 'repo://runs/9', name: 'Report on Jo Quill' }
+    const left = (redact: (value: unknown) => unknown, taken: ReadonlyArray<string> = []) =>
+      handedBeside({ beside: { blocks: [image, link] }, taken }, {}, openSession({ logger: false, redact }).openTurn())
+        ?.blocks
+    expect(left((value) => value, ['Jo Quill'])).to.deep.equal([image, { ...link, name: 'Report on [redacted]' }])
+    expect(JSON.stringify(left(() => ({})))).to.not.include('Quill')
+    expect(left((value) => value)).to.deep.equal([image, link])
+  })
 
   const harmless: ReadonlyArray<object> = [
     image,

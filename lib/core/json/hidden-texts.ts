@@ -46,7 +46,7 @@ export const withTexts = (json: string, instead: (text: string, under: string | 
   }
   let scan = scanJson(json, afterMark(json), visitor)
   while (scan.kind === 'after_root') scan = scanJson(json, scan.position, visitor)
-  return out + json.slice(from)
+  return scan.kind === 'fault' ? json : out + json.slice(from)
 }
 
 /**
@@ -67,6 +67,6 @@ export const shownText = (text: string, way: HiddenTextWay): { readonly text: st
     count += found.count
     return found.text
   }
-  // Once more as a whole: what is no JSON, and what follows where it was cut.
-  return { text: instead(withTexts(text, within)), count }
+  // First as a whole: without what is hidden between its parts, a text may be JSON.
+  return { text: withTexts(instead(text), within), count }
 }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { DEFAULT_LIMITS, type CopyLimits } from '../foreign/copy-data.js'
 import { isObject } from '../foreign/fields.js'
 import { diagnoseJson, type DiagnoseOptions } from './diagnose.js'
+import { scanJson } from './scan.js'
 import { BYTE_ORDER_MARK } from './tokens.js'
 import { formatOfBytes, isUtf16 } from './other-formats.js'
 import { count } from '../errors/text.js'
@@ -124,11 +125,25 @@ const mayBeJson = (text: string): boolean =>
 export const dataOf = (text: unknown): unknown =>
   typeof text === 'string' && mayBeJson(text) ? (parse(text) ?? { value: text }).value : text
 
-/** The data in a text from its first bracket to its end: `HTTP 404: {"error":…}`; undefined where it has none. */
-export const dataEnding = (text: string): object | undefined => {
-  const at = text.search(/[[{]/)
-  const data = at < 0 ? undefined : dataOf(text.slice(at))
-  return isObject(data) ? data : undefined
+// Each may be read to the end of the text.
+const MAX_BEGINNINGS = 20
+const BEGINNING = /[[{](?=\s{0,80}["[{\]}])/g
+
+/** The objects and lists of JSON within a text: `HTTP 404: {"error":…}`, lines of a log. */
+export const dataIn = (text: string): ReadonlyArray<object> => {
+  const found: Array<object> = []
+  let end = 0
+  let tries = 0
+  for (const { index } of text.matchAll(BEGINNING)) {
+    if (index < end) continue
+    if (++tries > MAX_BEGINNINGS) break
+    const scan = scanJson(text, index)
+    if (scan.kind !== 'whole' && scan.kind !== 'after_root') continue
+    end = scan.kind === 'whole' ? text.length : scan.position
+    const data = parse(text.slice(index, end))?.value
+    if (isObject(data)) found.push(data)
+  }
+  return found
 }
 
 /** The data of a JSON text, however often it was written as JSON; words stay as they are. */

@@ -217,7 +217,10 @@ export const elementsOf = (
     const name = (isSecret(before) ? undefined : nameAt?.(i)) ?? before
     // A row that holds the heads of others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
     const own = above === undefined ? nameless : { ...nameless, heads: above[i] }
-    const named = name === '' ? own : { ...own, plain: name, isHidden: isHidden || isSecret(name) }
+    const named =
+      name === ''
+        ? own
+        : { ...own, plain: name, isHidden: isHidden || isSecret(name), isOwn: isOwn === true || secrets.isOwn?.(name) }
     before = ''
     if (typeof value !== 'string') return { value, place: named }
     const secretAt = command.secretIn(value)

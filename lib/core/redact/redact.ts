@@ -204,7 +204,8 @@ const placedRedactor = (options: RedactOptions): ((value: unknown, place: ValueP
 /**
  * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is
  * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates with a time and
- * fields that only describe it; elsewhere, the part of a text that looks like a secret.
+ * fields that only describe it (below names of a caller's own nothing does); elsewhere, the part of a text that looks
+ * like a secret.
  *
  * @category Telemetry @since 0.1.0
  * @example

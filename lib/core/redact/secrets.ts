@@ -5,7 +5,7 @@ import { isSecretName } from './secret-keys.js'
 
 export interface Secrets {
   readonly isSecret: (plain: string) => boolean
-  /** Whether a name is one of a caller's own: all of an object is secret below it. */
+  /** Whether a name is one of a caller's own: below it nothing describes a secret. */
   readonly isOwn?: (plain: string) => boolean
   /** Shapes besides the known ones, with the flag `g`. */
   readonly patterns: ReadonlyArray<RegExp>

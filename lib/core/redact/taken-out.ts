@@ -11,24 +11,37 @@ const scalarsIn = (value: unknown, found: Set<string>, depth = 0): void => {
     for (const each of Object.values(value)) scalarsIn(each, found, depth + 1)
 }
 
-// A comma or a quote is no part of what stands between them; a dot or an @ is.
-const WORDS = /[^\s"'`,;:=()[\]{}<>|]+/g
+// What stands between blanks, brackets, quotes and commas, from its first letter or figure to its last one.
+const WORD = /[\p{L}\p{M}\p{N}](?:[^\s"'`,;:=()[\]{}<>|]*[\p{L}\p{M}\p{N}])?/gu
 
-const withinRow = (row: string): ReadonlyArray<string> => {
-  const words = row.match(WORDS) ?? []
-  const [first, last] = [words[0], words.at(-1)]
-  if (first === undefined || last === undefined) return []
-  return [
-    row.slice(row.indexOf(first), row.lastIndexOf(last) + last.length),
-    ...words.map((word) => word.replace(/\.$/, ''))
-  ]
+const countsOf = (words: Iterable<string>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }
 
-/** The words of a text that its redacted copy lacks, alone and in their rows; all of it where that keeps none. */
+/**
+ * The words of a text that its redacted copy lacks, or has less often, alone and in a row; all of it where that keeps
+ * none, or was cut.
+ */
 const wordsGone = (before: string, after: string): ReadonlyArray<string> => {
-  const left = new Set(after.match(WORDS))
-  const rows = before.replace(WORDS, (word) => (left.has(word) ? '\0' : word)).split('\0')
-  return rows.length === 1 ? [before] : rows.flatMap(withinRow)
+  if (after.endsWith('…') && !before.endsWith('…')) return [before]
+  const left = countsOf(after.match(WORD) ?? [])
+  const gone: Array<string> = []
+  let [row, keepsSome]: [start: number | undefined, keepsSome: boolean] = [undefined, false]
+  for (const { 0: word, index } of before.matchAll(WORD)) {
+    const count = left.get(word) ?? 0
+    if (count > 0) {
+      left.set(word, count - 1)
+      row = undefined
+      keepsSome = true
+    } else {
+      if (row !== undefined) gone[gone.length - 1] = ''
+      row ??= index
+      gone.push(word, before.slice(row, index + word.length))
+    }
+  }
+  return keepsSome ? gone : [before]
 }
 
 const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0): void => {
@@ -43,14 +56,13 @@ const compare = (before: unknown, after: unknown, found: Set<string>, depth = 0)
 }
 
 // Of a text over several lines, words may hold the first one alone.
-const linesOf = (text: string): ReadonlyArray<string> =>
-  /[\r\n]/.test(text) ? text.split(/[\r\n]+/).map((line) => line.trim()) : []
+const firstLine = (text: string): string => /^[^\r\n]*(?=[\r\n])/.exec(text)?.[0].trim() ?? ''
 
 /** The scalars of data, and the words of their texts, that their redacted copy does not have. */
 export const takenOut = (before: unknown, after: unknown): ReadonlyArray<string> => {
   const found = new Set<string>()
   compare(before, after, found)
-  return [...found, ...[...found].flatMap(linesOf)].filter((text) => TELLS.test(text))
+  return [...found, ...[...found].map(firstLine)].filter((text) => TELLS.test(text))
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -6,7 +6,9 @@ import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { ownRedacted } from '../own-redaction.js'
 import { shownTool, writeSessionLine } from '../session-line.js'
 import type { SessionSettings } from '../settings.js'
-import { causeOf, stackOf, throwSite } from './cause.js'
+import { takenOf } from '../taken-values.js'
+import { cutCause, longCauseOf, stackOf, throwSite } from './cause.js'
+import { thrownSources } from './thrown-sources.js'
 import type { ThrownByTool } from './read-thrown.js'
 
 // -- those that decide a call: a codec, a check, an `identity`
@@ -48,14 +50,17 @@ const tell = (
     )
 }
 
+const toldCause = (thrown: unknown, settings: SessionSettings): string =>
+  cutCause(ownRedacted(longCauseOf(thrown), settings, takenOf(thrownSources(thrown), [], settings)))
+
 /** Tells of a function of a tool that threw, and whose word is missing now. */
 export const tellOfCallback = (tool: string, callback: string, thrown: unknown, settings: SessionSettings): void =>
   tell(
     settings,
     'threw',
-    { tool, callback, cause: causeOf(thrown), ...stackOf(thrown) },
+    { tool, callback, cause: toldCause(thrown, settings), ...stackOf(thrown) },
     () =>
-      `threw ${ownRedacted(causeOf(thrown), settings)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
+      `threw ${toldCause(thrown, settings)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
   )
 
 /** Tells of a function whose answer could not be read, and counts as not given. */

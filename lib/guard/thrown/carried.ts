@@ -12,7 +12,7 @@ import {
   mayHoldMore,
   membersOf
 } from '../../core/foreign/index.js'
-import { dataEnding } from '../../core/json/index.js'
+import { dataOf } from '../../core/json/index.js'
 import { isRefusingStatus, mayBeDoneBy } from '../../core/signs/index.js'
 import {
   copyOf,
@@ -81,7 +81,12 @@ export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> =>
     .filter((body) => body !== undefined && body !== '')
 
 /** The body that the words of an error quote: `HTTP 404: {"error":{"message":"No customer 9"}}`. */
-export const bodyInWords = (thrown: unknown): unknown => dataEnding(thrownWords(thrown))
+export const bodyInWords = (thrown: unknown): unknown => {
+  const message = thrownWords(thrown)
+  const at = message.search(/[[{]/)
+  const data = at < 0 ? undefined : dataOf(message.slice(at))
+  return isObject(data) ? data : undefined
+}
 
 // A stream, a socket, a client
 const emits = (value: unknown): boolean => typeof thrownField(value, 'on') === 'function'

@@ -11,11 +11,11 @@ import { isProxy } from '#platform'
 // A secret that begins before the cut has to be seen whole to be known as one.
 const MARGIN = 1_024
 
-const known = (text: string, max: number): string => redactText(text.slice(0, max + MARGIN))
+const withoutSecrets = (text: string, max: number): string => redactText(text.slice(0, max + MARGIN))
 
 // A session's own redaction knows words alone that are whole.
-const brief = (clean: string, max: number): string =>
-  clean.length > max ? cut(clean, max).replace(/\S{0,99}$/, '…') : clean
+const shortened = (words: string, max: number): string =>
+  words.length > max ? cut(words, max).replace(/\S{0,99}$/, '…') : words
 
 const MAX_CAUSE = 300
 
@@ -25,19 +25,23 @@ const wordsOf = (thrown: unknown): string => {
   return [thrownName(thrown), thrownText(thrown, 'code'), thrownWords(thrown)].filter((part) => part !== '').join(': ')
 }
 
-/** A cause that nobody cut before a session's own redaction. */
-export const uncutCauseOf = (thrown: unknown): string => {
+/**
+ * Name, code and message of a thrown value, or its fields where it is data, with what stands behind the end of a
+ * cause: by that a session's own redaction knows what begins before it. Never throws.
+ */
+export const longCauseOf = (thrown: unknown): string => {
   try {
-    return known(wordsOf(thrown), MAX_CAUSE)
+    return withoutSecrets(wordsOf(thrown), MAX_CAUSE)
   } catch {
     return ''
   }
 }
 
-export const cutCause = (cause: string): string => brief(cause, MAX_CAUSE)
+/** A cause as it is told. */
+export const cutCause = (cause: string): string => shortened(cause, MAX_CAUSE)
 
-/** Name, code and message of a thrown value, or its fields where it is data; empty where it has none. Never throws. */
-export const causeOf = (thrown: unknown): string => cutCause(uncutCauseOf(thrown))
+/** The cause that a thrown value is; empty where it has none. Never throws. */
+export const causeOf = (thrown: unknown): string => cutCause(longCauseOf(thrown))
 
 // -- stacks
 
@@ -67,7 +71,14 @@ export const stackOf = (thrown: unknown, values: ReadonlyArray<string> = []): { 
       .map(stackIn)
       .filter((each) => each !== '')
       .join('\ncaused by ')
-    return stack === '' ? {} : { stack: brief(known(withoutValues(stack, values, REDACTED), MAX_STACK), MAX_STACK) }
+    return stack === ''
+      ? {}
+      : {
+          stack: shortened(
+            withoutSecrets(withoutValues(stack.slice(0, MAX_STACK + MARGIN), values, REDACTED), MAX_STACK),
+            MAX_STACK
+          )
+        }
   } catch {
     return {}
   }

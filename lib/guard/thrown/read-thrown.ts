@@ -141,19 +141,6 @@ const sentenceOf = (link: unknown, finding: ThrownFinding | undefined): string =
       )
 }
 
-/** All data of a throw that its words may quote. */
-export const thrownSources = (thrown: unknown): ReadonlyArray<unknown> =>
-  linksOf(thrown).flatMap((link) => [
-    ...thrownBodies(link),
-    thrownWords(link),
-    thrownData(link),
-    // `Object.assign(new Error('…'), { customer })`
-    ...(isObject(link) && !hidesProxy(link, isProxy) ? [ownFields(link)] : [])
-  ])
-
-const ownFields = (link: object): unknown =>
-  Object.fromEntries(keysOf(link).map((key) => [key, thrownCopy(thrownField(link, key))]))
-
 const isHidden = (links: ReadonlyArray<unknown>): boolean => links.some((link) => thrownField(link, 'expose') === false)
 
 // What wraps an error often repeats its words.

@@ -17,13 +17,12 @@ import {
 } from '../../guard/kernel.js'
 import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
 import { namingStandIn } from '../../toolset/stand-in.js'
-import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
 import { cancelled } from './cancelled.js'
 import { identifiedBy, keyedArguments } from './call-keys.js'
 import { FORGOTTEN } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
-import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
+import { goesOn, metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import type { Loss, OpenRequest } from './open-requests.js'
 import { OpenTasks, type TaskReader } from './open-tasks.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
@@ -69,9 +68,6 @@ export interface AdmittedCall {
   readonly ticket: PendingCall | undefined
   readonly refusal: ToolError | undefined
 }
-
-// The client has collected what the server asked for: the same call goes on.
-const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'requestState' in params
 
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
@@ -134,9 +130,9 @@ export class ProxyGuard {
     this.#turns.begin(caller)
   }
 
-  /** The client asks, be it for nothing that is guarded. */
-  heard(asker?: Asker): void {
-    this.#turns.heard(this.#settings.clock(), asker?.caller)
+  /** The client called a tool, be it none of the server's, or asked after a task. */
+  touch(asker?: Asker): void {
+    this.#turns.touch(this.#settings.clock(), asker?.caller)
   }
 
   /**
@@ -171,7 +167,7 @@ export class ProxyGuard {
     }
     this.#close(call, failedJudgement(refusal, refusal === misfit ? 'no' : 'refused'))
     this.summary.refused(name, shape, refusal)
-    // Where nothing is enforced, the call is made all the same; there would be no answer to judge if it were.
+    // Where nothing is enforced, the call is made all the same. Its answer is not judged: elsewhere there is none.
     return { ticket: undefined, refusal: this.enforces ? this.#withStandIn(call, refusal) : undefined }
   }
 
@@ -213,13 +209,13 @@ export class ProxyGuard {
   toldOfTask(about: Pick<OpenRequest, 'method' | 'taskId'>, message: ResponseBody, by: TaskReader & Heard): void {
     const end = this.#tasks.ended(about, message, by)
     if (end === undefined) return
+    const { isHeard } = end
     // Its client waited once more.
     this.#turns.sent(end.ticket.call)
     if (end.response === 'cancelled') this.cancelled(end.ticket)
     else if (end.isLate)
-      this.#over(end.ticket, end.isHeard && saysItsEnd(end.response, end.ticket.policy, isTyped(end.ticket)))
-    else
-      this.answered(end.ticket, end.response, { ...end, line: by.line, hasBegun: true, status: undefined, hidden: 0 })
+      this.#over(end.ticket, isHeard && saysItsEnd(end.response, end.ticket.policy, isTyped(end.ticket)))
+    else this.answered(end.ticket, end.response, { ...by, isHeard, hasBegun: true, status: undefined, hidden: 0 })
   }
 
   /** No answer came in time. */

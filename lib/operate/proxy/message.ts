@@ -50,6 +50,9 @@ export interface Response extends ResponseBody {
   readonly isExact: boolean
 }
 
+/** Whether a client has collected what the server asked for, with which the same call goes on. */
+export const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'requestState' in params
+
 // -- reading
 
 const isUnsafe = (value: unknown): value is number =>

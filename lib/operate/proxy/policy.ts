@@ -70,7 +70,7 @@ const traitsOf = (
     ...effectOf(name, known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isUntrusted ? { kind: 'writes' as const } : {}),
-    // Who calls is not known: sub-agents share a connection, or a trace.
+    // Who calls is not known: sub-agents share a connection.
     countsReturned: true,
     ...declaredTraits(rules)
   }

@@ -108,7 +108,7 @@ export class Relay {
     if (method === 'initialize') this.#owed.clear()
     if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id)))
       return this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
-    if (method === 'tools/call' || params['taskId'] !== undefined) this.guard.heard(asker)
+    if (method === 'tools/call' || params['taskId'] !== undefined) this.guard.touch(asker)
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
       const send = (): void => this.#call(request, exactRequest(line).args, line, asker)

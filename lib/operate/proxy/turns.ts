@@ -1,7 +1,4 @@
-/**
- * Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the
- * same client.
- */
+/** Decides which turn a call belongs to: by the host's name, else the quiet between two calls of the same client. */
 import { eventsOf, restored, stateOf, type Call, type LoggedCall, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import type { Id } from './message.js'
@@ -11,9 +8,9 @@ import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
 
 export interface TurnRules {
-  /** The key of `_meta` in which the host names the turn. */
+  /** The key of `_meta` in which the host names the turn; of `traceparent`, the trace is the name. */
   readonly metaKey: string
-  /** Without a name and a trace, a turn ends after so many milliseconds without a call. */
+  /** Without a name, a turn ends after so many milliseconds without a call, or a question about a task. */
   readonly quietMs: number
 }
 
@@ -40,9 +37,10 @@ const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{
 // Whole and with its type: names of which the end alone differs are two, and so are 7 and "7".
 export const turnNameOf = (meta: Fields, metaKey: string): string | undefined => {
   const named = meta[metaKey]
+  // Only where that was said: clients without a span around their loop begin a trace for each call.
+  if (metaKey === 'traceparent') return typeof named === 'string' ? TRACEPARENT.exec(named)?.[1] : undefined
   if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return sha256(JSON.stringify(named))
-  const traceparent = meta['traceparent']
-  return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined
+  return undefined
 }
 
 /** A turn that ends by quiet. The session is the client's own: what fails for one is no loop of another. */
@@ -126,10 +124,12 @@ export class Turns {
       : this.#options.named.use(name, () => this.#open(this.#session, name))
   }
 
-  /** The client asked for something that is no call of a turn: it is not quiet. */
-  heard(now: number, caller = THE_CLIENT): void {
+  /** The client called a tool, or asked after a task: it is not quiet. */
+  touch(now: number, caller = THE_CLIENT): void {
     const awake = this.#quiet.get(caller)
-    if (awake !== undefined && this.#goesOn(awake, now)) awake.lastAt = now
+    if (awake === undefined || !this.#goesOn(awake, now)) return
+    awake.lastAt = now
+    this.#quiet.use(caller, awake)
   }
 
   /** A call was sent to the server. */

@@ -64,6 +64,12 @@ describe('hidden text', () => {
       lines(JSON.stringify({ note: 'Totals of orders', deep: '["Totals of orders"]' }))
     )
 
+    // No JSON before it is stripped, and then it is; no JSON at all
+    const before = called({ hidden: 'strip' }, response(JSON.stringify(`\u200b\u200b${escaped}`))).got
+    expect(before).to.equal(strip?.got)
+    const code = '["\\u200b\\u200b", x]; // code'
+    expect(called({ hidden: 'strip' }, response(JSON.stringify(code))).got).to.equal(response(JSON.stringify(code)))
+
     const { list, call, answer, text, last } = openRelay({ hidden: 'strip', results: resultHandles() })
     list([])
     answer(call('get_total'), text(`[${Array.from({ length: 2_000 }, () => escaped).join()}]`))

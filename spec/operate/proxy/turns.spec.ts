@@ -30,13 +30,19 @@ describe('Turns', () => {
     for (const id of ids) expect(id).to.match(/^[0-9a-f]{64}$/)
   })
 
-  it('goes by the trace, else', () => {
-    const turn = turns.turnOf({ 'host/turn': '', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, 0)
+  it('goes by the trace where that was asked for alone: a client may begin one for each call', () => {
+    const traced = (id: string, flags: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-${flags}` })
+    const quiet = turns.turnOf(traced(TRACE, '01'), 0)
+    expect(turns.turnOf(traced(TRACE.replaceAll('0', '1'), '01'), 0)).to.equal(quiet)
+    turns = new Turns({ metaKey: 'traceparent', quietMs: 1, openSession, named: namedTurns(), onForgotten: () => {} })
+    const turn = turns.turnOf(traced(TRACE, '01'), 0)
     expect(turn.id).to.equal(TRACE)
-    expect(turns.turnOf({ traceparent: `00-${TRACE}-ffffffffffffffff-00` }, 1_000_000)).to.equal(turn)
+    expect(turns.turnOf(traced(TRACE, '00'), 1_000_000)).to.equal(turn)
+    expect(turns.turnOf(traced(TRACE.replaceAll('0', '1'), '01'), 1_000_000)).not.to.equal(turn)
   })
 
   it('takes no trace from what is none', () => {
+    turns = new Turns({ metaKey: 'traceparent', quietMs: 1, openSession, named: namedTurns(), onForgotten: () => {} })
     const turn = turns.turnOf({}, 0)
     for (const traceparent of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'trace', 5])
       expect(turns.turnOf({ traceparent }, 0)).to.equal(turn)
@@ -95,10 +101,9 @@ describe('Turns', () => {
     const [one, two] = [1, 2].map(
       () => new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: shared, onForgotten: () => {} })
     )
-    for (const meta of [{ 'host/turn': 'a' }, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }])
-      expect(one?.turnOf(meta, 0)).to.equal(two?.turnOf(meta, 0))
+    expect(one?.turnOf({ 'host/turn': 'a' }, 0)).to.equal(two?.turnOf({ 'host/turn': 'a' }, 0))
     expect(one?.turnOf({}, 0)).not.to.equal(two?.turnOf({}, 0))
-    expect([one?.opened, two?.opened]).to.deep.equal([3, 1])
+    expect([one?.opened, two?.opened]).to.deep.equal([2, 1])
   })
 
   it('keeps a hundred named turns, and forgets the one that was used least lately', () => {

@@ -15,8 +15,8 @@ address. The proxy checks results against the schema that the
 server declares, recognizes cut texts and throttling, and refuses repeated calls in a turn and loops across turns. Everything else
 passes byte for byte. Each refusal is a line on standard error, and a summary follows at the end.
 
-A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else by its traceparent, else it ends after a quiet
-gap without calls.
+A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else it ends after a quiet
+gap without calls and questions about tasks.
 
 Exit codes: 0 the client ended, 1 the server ended first or could not be started, 2 wrong usage.
 
@@ -82,7 +82,7 @@ export const registerMcp: Register = (program, terminal, finish) => {
     )
     .option(
       '--quiet-gap <ms>',
-      `how long without a call ends an unnamed turn (default: ${DEFAULTS.turn.quietMs})`,
+      `how long without calls and questions about tasks an unnamed turn lasts (default: ${DEFAULTS.turn.quietMs})`,
       milliseconds
     )
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)
