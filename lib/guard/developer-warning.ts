@@ -17,10 +17,10 @@ export class ToolWarnings {
   }
 }
 
-/** Never throws. The words of others in it reach a terminal: what is not seen in them is written as an escape. */
+/** Never throws. The words of others in it reach a terminal: on one line, and what is not seen in them as an escape. */
 export const warnDeveloper = (text: string): void => {
   try {
-    emitWarning(visible(text))
+    emitWarning(visible(text).replace(/[\r\n]+/g, ' '))
   } catch {
     // Warnings may be made to throw (`--throw-deprecation` is one way): the call goes on.
   }

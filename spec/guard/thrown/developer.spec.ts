@@ -68,11 +68,11 @@ describe('a bug of a tool', () => {
   it('warns with escapes for what a terminal would act on, or not show', async () => {
     const warnings = await warningsOf(
       calling('bug_with_escapes', () => {
-        throw new RangeError('Invalid time zone: Mars/\u001b]52;c;cm0=\u0007\u009b2J\u202eAll fine')
+        throw new RangeError('Invalid time zone: Mars/\u001b]52;c;cm0=\u0007\u009b2J\u202eAll fine\nand a line')
       })
     )
     expect(warnings).to.have.length(1)
-    expect(warnings[0]).to.include('Mars/\\u001b]52;c;cm0=\\u0007\\u009b2J\\u202eAll fine')
+    expect(warnings[0]).to.include('Mars/\\u001b]52;c;cm0=\\u0007\\u009b2J\\u202eAll fine and a line')
   })
 
   it('warns nobody where there is a logger, or none is wanted', async () => {
