@@ -1,7 +1,7 @@
 /**
- * Clients that share a server count their requests from the same number, and so do the sessions of a server: towards
- * the other side, requests and the tokens of their progress have ids of the proxy's own, and whoever asked reads its own
- * again. Every other byte stays as it was.
+ * Clients that share a server count their requests from the same number, and so do a server's sessions: towards the
+ * other side, requests and the tokens of their progress have ids of the proxy's own, and whoever asked reads those that
+ * it wrote. Every other byte stays as it was.
  */
 import type { Path } from '../../core/errors/index.js'
 import { scanJson } from '../../core/json/index.js'
