@@ -107,7 +107,10 @@ export class SessionQuestions {
     if (question === undefined && this.#unanswered.has(asRead(requestId))) return
     if (question !== undefined) question.isOver = true
     const isOwn = question !== undefined && question.theirs !== unchanged
-    this.#listener.onLine(isOwn ? cancelLine(question.shownId, String(reason ?? OVER)) : line, from.of)
+    this.#listener.onLine(
+      isOwn ? cancelLine(question.shownId, typeof reason === 'string' ? reason : OVER) : line,
+      from.of
+    )
   }
 
   /** What the client says, as the server reads it in this session; undefined for an answer to what is over. */
