@@ -53,6 +53,7 @@ export const runStdioProxy = (
       mirroredBy: (tool) => relay.guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => relay.lost(id, why, loss),
       onRenewed: (id, again) => relay.renewed(id, again),
+      onUnsent: (what) => relay.guard.summary.note(what),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
         const by = clientIsGone && hasBegun ? 'client' : 'server'

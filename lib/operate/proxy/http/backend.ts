@@ -13,6 +13,7 @@ import {
   type Message,
   type Request
 } from '../message.js'
+import { inOwnIds, SUBSCRIPTION } from '../own-ids.js'
 import { isSubscription } from '../prompt-methods.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
@@ -20,7 +21,6 @@ import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import { mayLog } from './logs.js'
-import { inOwnIds, SUBSCRIPTION } from './own-ids.js'
 import type { Reply } from './reply.js'
 import { mismatchOf } from './sessionless.js'
 import { UnsentLines } from './unsent.js'
@@ -95,6 +95,7 @@ export class Backend {
       mirroredBy: (tool) => guard.catalog.mirroredBy(tool),
       onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
+      onUnsent: (what) => guard.summary.note(what),
       onEnd: (why) => {
         this.#relay.serverGone(why)
         this.#listener?.close()

@@ -15,6 +15,7 @@ import { TORN, MAX_SILENCE_MS, PATIENCE_MS, REFUSED_AGAIN, SESSION_ENDED, SOMETH
 import type { HttpExchange } from './http-exchange.js'
 import type { Loss } from '../open-requests.js'
 import { Renewal } from './renewal.js'
+import { SessionQuestions } from './session-questions.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
 import type { ServerListener } from './server.js'
 import { Timers } from './timers.js'
@@ -29,6 +30,7 @@ export class RemoteServer {
   readonly bodies = new Bodies()
   readonly #timers = new Timers()
   readonly #renewal = new Renewal()
+  readonly #questions: SessionQuestions
   #initializing: Id | undefined
   /** Whether the server may still name a session. The next message waits for it. */
   #namesSession = false
@@ -41,6 +43,7 @@ export class RemoteServer {
     this.#url = url
     this.#connection = new Connection(url, headers)
     this.#listener = listener
+    this.#questions = new SessionQuestions(listener)
   }
 
   stop(): void {
@@ -88,7 +91,9 @@ export class RemoteServer {
     this.#next = undefined
   }
 
-  #tell(message: Message, line: Buffer, onSent: () => void): void {
+  #tell(message: Message, told: Buffer, onSent: () => void): void {
+    const line = this.#questions.toServer(message, told, this.#connection.session)
+    if (line === undefined) return onSent()
     let isSent = false
     const sent = (): void => {
       if (!isSent) onSent()
@@ -169,20 +174,21 @@ export class RemoteServer {
 
   // -- receiving
 
-  #take(line: Buffer, of?: Id): void {
+  #take(line: Buffer, session: string | undefined, of?: Id): void {
     if (this.#hasEnded) return
     const message = readMessage(line)
     if (message.kind === 'response') {
       this.#exchanges.delete(message.id)
       if (message.id === this.#initializing) {
         const { protocolVersion } = asFields(message.result)
+        if (message.error === undefined) this.#questions.begin(this.#connection.session)
         if (isRevision(protocolVersion)) this.#connection.revision = protocolVersion
         this.#initializing = undefined
         if (this.#renewal.isOpen(message.id)) return this.#renewed(message.error === undefined)
       }
       if (this.#renewal.asked(message.id)) return
     }
-    this.#listener.onLine(line, of)
+    this.#questions.toClient(message, line, { session, of })
   }
 
   #answer(exchange: HttpExchange, response: IncomingMessage): void {
@@ -205,7 +211,7 @@ export class RemoteServer {
     if (!isFine(response)) this.#listener.onStatus(exchange.id, status)
     if (lines.length > 0) {
       this.#hasBegun = true
-      for (const line of lines) this.#take(line, exchange.id)
+      for (const line of lines) this.#take(line, exchange.session ?? this.#connection.session, exchange.id)
       return this.#fail(exchange, SOMETHING_ELSE)
     }
     const fault = faultOfStatus(this.#url, status, typeOf(response), headers.location)
@@ -219,11 +225,12 @@ export class RemoteServer {
     this.#hasBegun = true
     const place: StreamPlace = { lastEventId: undefined, retryMs: undefined }
     const openedAt = performance.now()
+    const session = (retries === 0 ? exchange?.session : undefined) ?? this.#connection.session
     const isDone = (): boolean => exchange !== undefined && this.#exchanges.get(exchange.id) !== exchange
     let stopWaiting: (() => void) | undefined
     readEvents(body, place, {
       onLine: (line) => {
-        this.#take(line, exchange?.id)
+        this.#take(line, session, exchange?.id)
         // A server that leaves such streams open would use up all connections.
         if (isDone()) stopWaiting ??= this.#timers.after(PATIENCE_MS, () => body.destroy())
       },
@@ -286,6 +293,7 @@ export class RemoteServer {
     this.#timers.end()
     this.#connection.close()
     this.#goOn()
+    this.#questions.end()
     this.#listener.onEnd(why, this.#hasBegun)
   }
 }

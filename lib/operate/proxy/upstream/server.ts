@@ -25,6 +25,8 @@ export interface ServerListener extends MirroringTools {
   readonly onLost: (id: Id, why: string, loss?: Loss) => void
   /** The server has forgotten the session, and begun another, in which this request can be made `again`. */
   readonly onRenewed: (id: Id, again: () => void) => void
+  /** An answer of the client is not sent: its question is over, maybe with the session that asked. */
+  readonly onUnsent?: (what: string) => void
   /** It ended, and all that it wrote has been read; or it never began. Called once. */
   readonly onEnd: (why: string, hasBegun: boolean) => void
 }

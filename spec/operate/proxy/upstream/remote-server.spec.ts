@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { mkdtempSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, openProxy, type Client } from '../client.js'
@@ -406,6 +407,59 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     ])
     expect(client.lines.length).to.equal(lines + 1)
   })
+
+  for (const options of [[], ['--mode', 'observe']])
+    for (const when of ['before', 'while', 'after'])
+      it(`gives each answer to the session that asked: ${when} another begins, ${options.at(-1) ?? 'enforce'}`, async () => {
+        const sessions = { latest: 0 }
+        const answers: Array<unknown> = []
+        const running = new Map<string, ServerResponse>()
+        const question = (to: string): string =>
+          `{"id":0, "method":"elicitation/create","params":{"message":"pay ${to}?"},"jsonrpc":"2.0"}`
+        const answered = (id: unknown, action: string): void =>
+          client.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: { action } })}\n`)
+        const pays = forgetful(
+          () => BEGUN,
+          ({ method, names, body, headers }, response) => {
+            if (method !== 'POST') return void response.writeHead(405).end()
+            if (names !== 'tools/call') {
+              answers.push([headers['mcp-session-id'], JSON.parse(body)])
+              response.writeHead(202).end()
+              return void running.get('bob')?.end('data: {"jsonrpc":"2.0","id":3,"result":{"content":[]}}\n\n')
+            }
+            const { to } = (paramsOf(body) as { readonly arguments: { readonly to: string } }).arguments
+            running.set(to, events(response))
+            response.write(`data: ${question(to)}\n\n`)
+          },
+          sessions
+        )
+        await open(
+          (asked, response) => {
+            if (asked.names !== 'initialize' || sessions.latest === 0) return pays(asked, response)
+            if (when === 'while') answered(0, 'accept')
+            setTimeout(pays, 50, asked, response)
+          },
+          ['--trusted', ...options]
+        )
+        await begin()
+        const alice = client.call('pay', { to: 'alice' })
+        await client.until(({ method }) => method === 'elicitation/create')
+        expect(client.lines).to.include(question('alice'))
+        sessions.latest += 1
+        if (when === 'before') answered(0, 'accept')
+        const bob = client.call('pay', { to: 'bob' })
+        const { id } = await client.until((one) => one.params?.['message'] === 'pay bob?')
+        const over = client.lines.filter((line) => line.includes('"notifications/cancelled","params":{"requestId":0,'))
+        expect(over.length).to.equal(when === 'before' ? 0 : 1)
+        if (when === 'after') answered(0, 'accept')
+        answered(id, 'decline')
+        expect((await bob).result).to.deep.equal({ content: [] })
+        expect(answers).to.deep.equal([['s3', { jsonrpc: '2.0', id: 0, result: { action: 'decline' } }]])
+        running.get('alice')?.end()
+        expect((await alice).error?.message).to.include('broke off')
+        const { stderr } = await client.end()
+        expect(stderr.includes('answers of the client to questions that were over: 1')).to.equal(when !== 'before')
+      })
 
   it('goes on where one request is answered with 404 in a new session too', async () => {
     await open(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { inOwnIds } from '../../../../lib/operate/proxy/http/own-ids.js'
+import { inOwnIds } from '../../../lib/operate/proxy/own-ids.js'
 
 const asked = (id: string, token?: string): Buffer =>
   Buffer.from(

@@ -1,20 +1,21 @@
 /**
- * Clients that share a server count their requests from the same number: towards it, requests and the tokens of their
- * progress have ids of the proxy's own, and each client reads its own again. Every other byte stays as it was.
+ * Clients that share a server count their requests from the same number, and so do a server's sessions: towards the
+ * other side, requests and the tokens of their progress have ids of the proxy's own, and whoever asked reads those that
+ * it wrote. Every other byte stays as it was.
  */
-import type { Path } from '../../../core/errors/index.js'
-import { scanJson } from '../../../core/json/index.js'
-import { readMessage } from '../message.js'
+import type { Path } from '../../core/errors/index.js'
+import { scanJson } from '../../core/json/index.js'
+import { readMessage } from './message.js'
 
 /** By this key, what belongs to a subscription names the request that opened it. */
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
-/** A request as the server gets it. */
+/** A request as the other side gets it. */
 export interface OwnRequest {
   readonly line: Buffer
   /** Whether it has a token. */
   readonly hasToken: boolean
-  /** A message that belongs to it, as its client reads that. */
+  /** A message that belongs to it, as whoever asked reads that. */
   readonly theirs: (line: Buffer) => Buffer
 }
 
@@ -78,7 +79,7 @@ export const inOwnIds = (asked: Buffer, own: number): OwnRequest => {
   return {
     line,
     hasToken: written.has(TOKEN),
-    // A request of the server has an id of the server's.
+    // A request of the other side has an id of its own.
     theirs: (sent) => withOthers(sent, readMessage(sent).kind === 'response' ? [[ID, back(ID)], ...named] : named)
   }
 }
