@@ -14,6 +14,7 @@ import {
   structuredOutput,
   type SessionOptions
 } from '../../lib/index.js'
+import { ownValue } from '#core/foreign'
 import { redactor } from '#core/redact'
 
 const WORDS = 'Customer ACME-42 not found, ssn: 078-05-1120'
@@ -336,7 +337,7 @@ describe('the message of a log line', () => {
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, at]))
     const loop: Record<string, unknown> = { customer: 'Jo Quill' }
     loop['self'] = loop
-    const thrown: Record<string, () => unknown> = {
+    const errors: Record<string, () => unknown> = {
       'a number': () => Object.assign(new Error('Jo Quill 378051120'), { ssn: 378_051_120, customer: 'Jo Quill' }),
       'a bigint': () => Object.assign(locked('Jo Quill'), { ssn: 378_051_120n }),
       'a bigint beside it': () => Object.assign(new Error('Jo Quill'), { row: { id: 1n, customer: 'Jo Quill' } }),
@@ -347,7 +348,7 @@ describe('the message of a log line', () => {
       'several errors': () => new AggregateError([locked('Al Frum'), locked('Jo Quill')], 'All failed'),
       'a cause': () => new Error('Jo Quill is locked', { cause: locked('Jo Quill') })
     }
-    for (const [name, error] of Object.entries(thrown)) {
+    for (const [name, error] of Object.entries(errors)) {
       const { detail, cause } = await outcomeOf({ redact: own }, () => Promise.reject(error() as Error))
       expect(detail + String(cause), name).to.not.match(/Quill|Frum|3780/)
     }
@@ -357,7 +358,7 @@ describe('the message of a log line', () => {
     const byKey = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'customer' ? '***' : each)))
     const own = redactor({ keys: ['customer'] })
-    for (const [redact, text] of [
+    for (const [each, text] of [
       [byKey, '{"customer":"Jo Quill"} is locked: Jo Quill'],
       [byKey, '[E42] Jo Quill is locked {"customer":"Jo Quill"}.'],
       [byKey, 'Jo Quill is locked\n{"id":1,"customer":"Jo Quill"}\n{"id":2}\n'],
@@ -367,7 +368,7 @@ describe('the message of a log line', () => {
       [redactor({ patterns: [/(?<=FOR: )Jo Quill/] }), 'Jo Quill is locked. FOR: Jo Quill!']
     ] as const)
       for (const run of [() => `Error: ${text}`, () => Promise.reject(new Error(text)), () => ({ error: text })]) {
-        const { detail, cause = '' } = await outcomeOf({ redact }, run)
+        const { detail, cause = '' } = await outcomeOf({ redact: each }, run)
         expect(detail + cause, text).to.not.include('Quill')
       }
   })
@@ -395,15 +396,15 @@ describe('the message of a log line', () => {
   it('costs an error none of its own words', async () => {
     const body = { text: `${'of the order it was said that '.repeat(150)}it does not exist`, ssn: '1' }
     const sql = 'SELECT a\nFROM\norders\nwhere\nit\ndoes\nexist'
-    for (const [redact, error] of [
+    for (const [each, error] of [
       [redactor({ keys: ['ssn'] }), Object.assign(new Error('The order does not exist'), { body })],
       [redactor({ keys: ['sql'] }), Object.assign(new Error('The order does not exist'), { sql })],
       [
-        (line: unknown) => ({ detail: (line as any).detail, cause: (line as any).cause }),
+        (line: unknown) => ({ detail: ownValue(line as object, 'detail'), cause: ownValue(line as object, 'cause') }),
         new Error('The order does not exist')
       ]
     ] as const) {
-      const { detail } = await outcomeOf({ redact: redact as (value: unknown) => unknown }, () => Promise.reject(error))
+      const { detail } = await outcomeOf({ redact: each }, () => Promise.reject(error))
       expect(detail).to.include('order does not exist')
     }
   })

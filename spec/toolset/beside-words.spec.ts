@@ -79,13 +79,16 @@ describe('the blocks beside an error', () => {
   const long = btoa(String.fromCharCode(...Array.from({ length: 4_000 }, (_, at) => (at * 31) % 256)))
 
   it('lack in their words what a session takes out of those, and of the data of the error', () => {
-    const link = { type: 'resource_link', uri: 'repo://runs/9', name: 'Report on Jo Quill' }
+    const report = { type: 'resource_link', uri: 'repo://runs/9', name: 'Report on Jo Quill' }
     const left = (redact: (value: unknown) => unknown, taken: ReadonlyArray<string> = []) =>
-      handedBeside({ beside: { blocks: [image, link] }, taken }, {}, openSession({ logger: false, redact }).openTurn())
-        ?.blocks
-    expect(left((value) => value, ['Jo Quill'])).to.deep.equal([image, { ...link, name: 'Report on [redacted]' }])
+      handedBeside(
+        { beside: { blocks: [image, report] }, taken },
+        {},
+        openSession({ logger: false, redact }).openTurn()
+      )?.blocks
+    expect(left((value) => value, ['Jo Quill'])).to.deep.equal([image, { ...report, name: 'Report on [redacted]' }])
     expect(JSON.stringify(left(() => ({})))).to.not.include('Quill')
-    expect(left((value) => value)).to.deep.equal([image, link])
+    expect(left((value) => value)).to.deep.equal([image, report])
   })
 
   const harmless: ReadonlyArray<object> = [

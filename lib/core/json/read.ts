@@ -131,7 +131,7 @@ const BEGINNING = /[[{](?=\s{0,80}["[{\]}])/g
 
 /** The objects and lists of JSON within a text: `HTTP 404: {"error":…}`, lines of a log. */
 export const dataIn = (text: string): ReadonlyArray<object> => {
-  const found: Array<object> = []
+  const all: Array<object> = []
   let end = 0
   let tries = 0
   for (const { index } of text.matchAll(BEGINNING)) {
@@ -141,9 +141,9 @@ export const dataIn = (text: string): ReadonlyArray<object> => {
     if (scan.kind !== 'whole' && scan.kind !== 'after_root') continue
     end = scan.kind === 'whole' ? text.length : scan.position
     const data = parse(text.slice(index, end))?.value
-    if (isObject(data)) found.push(data)
+    if (isObject(data)) all.push(data)
   }
-  return found
+  return all
 }
 
 /** The data of a JSON text, however often it was written as JSON; words stay as they are. */

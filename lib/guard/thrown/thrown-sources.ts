@@ -10,7 +10,7 @@ const MAX_CHARS = 8_192
 const MAX_LINKS = 20
 const WORDS: ReadonlySet<string> = new Set(['message', 'stack'])
 
-/** What of an error and the errors in it is data, without the rest: functions, accessors, instances of other classes. */
+/** What is data in an error and the errors in it: no functions, accessors, or instances of other classes. */
 const dataWithin = (thrown: unknown): unknown => {
   const seen = new Set<object>()
   let left = MAX_VALUES
