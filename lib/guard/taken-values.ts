@@ -30,36 +30,28 @@ const copying = (data: object): (() => object) | undefined => {
   }
 }
 
-/** What is taken out of these data; of what is too long, all that an issue may show. */
+const MAX_WITHIN = 100
+
+const textsIn = (data: unknown): ReadonlyArray<string> =>
+  typeof data === 'string' ? [data] : isObject(data) ? Object.values(data).flatMap(textsIn) : []
+
+/** What is taken out of these data, and of JSON in their texts; of what is too long, all that an issue may show. */
 const takenFrom = (data: object, issues: ReadonlyArray<Issue>, redact: Redaction['redact']): ReadonlyArray<string> => {
   const copy = copying(data)
   if (copy === undefined) return issues.flatMap(({ path }) => takenOut(valueAt(data, path), undefined))
   try {
     const left = redact(copy())
     abandon(left)
-    return takenOut(copy(), left)
+    const within = textsIn(copy()).flatMap(dataIn).slice(0, MAX_WITHIN)
+    return [...takenOut(copy(), left), ...within.flatMap((one) => takenFrom(one, [], redact))]
   } catch {
     return takenOut(data, undefined)
   }
 }
 
-// Where a text is no JSON, but holds it, names in that have values there, too.
-const dataFrom = (source: unknown): ReadonlyArray<unknown> => {
+const dataFrom = (source: unknown): unknown => {
   const data = dataOf(source)
-  return typeof data === 'string' ? [{ detail: data }, ...dataIn(data)] : [data, ...textsIn(data).flatMap(dataIn)]
-}
-
-const MAX_TEXTS = 100
-
-const textsIn = (data: unknown): ReadonlyArray<string> => {
-  const texts: Array<string> = []
-  const open = [data]
-  for (let next = open.pop(); next !== undefined && texts.length < MAX_TEXTS; next = open.pop()) {
-    if (typeof next === 'string' && /[[{]/.test(next)) texts.push(next)
-    else if (isObject(next) && open.length < MAX_CHARS)
-      open.push(...Object.values(next).filter((each) => each !== undefined))
-  }
-  return texts
+  return typeof data === 'string' ? { detail: data } : data
 }
 
 /** As words may write it: what was thrown with masks, and its first line alone; within JSON, with its escapes. */
@@ -80,7 +72,7 @@ export const takenOf = (
   redact === redactDefault
     ? []
     : [...new Set(sources)]
-        .flatMap(dataFrom)
+        .map(dataFrom)
         .filter(isObject)
         .flatMap((data) => takenFrom(data, issues, redact))
         .flatMap(writings)
@@ -91,7 +83,7 @@ export const valuesTaken = (
   { data, sent }: { readonly data: unknown; readonly sent?: unknown },
   redaction: Redaction
 ): ReadonlyArray<string> => {
-  if (E.isRight(result)) return []
+  if (E.isRight(result) || redaction.redact === redactDefault) return []
   const thrownData = thrown === undefined ? [] : thrownSources(thrown.value)
   return takenOf([source ?? raw ?? text, says, beside?.structured, data, sent, ...thrownData], issues, redaction)
 }

@@ -373,6 +373,24 @@ describe('the message of a log line', () => {
       }
   })
 
+  it('is looked for in no data that end nowhere or are deeper than the stack, and those hold nothing up', async () => {
+    const ring: Record<string, unknown> = { text: '[' }
+    ring['self'] = ring
+    let deep: unknown = '{"a":1}'
+    for (let i = 0; i < 20_000; i++) deep = [deep]
+    for (const data of [
+      ring,
+      deep,
+      '['.repeat(60_000),
+      '{"a":'.repeat(10_000),
+      JSON.stringify('{"a":"b"} '.repeat(5_000))
+    ])
+      for (const run of [() => data, () => Promise.reject(Object.assign(new Error('No'), { data }))]) {
+        const { detail } = await outcomeOf({ redact: redactor({ keys: ['ssn'] }) }, run)
+        expect(detail).to.be.a('string')
+      }
+  })
+
   it('is known as the model sent it, where a schema gives it another name', async () => {
     const Named = new t.Type<{ name: string }, { customer: string }, unknown>(
       'Named',
