@@ -184,7 +184,7 @@ describe('a process that made its calls', () => {
       import * as t from 'io-ts'
       import { guardedCall, openTurn } from 'guarded-call'
       const late = (settle) => guardedCall({ name: 'late', effect: 'write', timeoutMs: 10, run: () => new Promise(settle) }, t.unknown)
-      const after = (work) => setTimeout(work, 40)
+      const after = (work) => setTimeout(work, 500)
       const calls = [
         late((_resolve, reject) => after(() => reject(new Error('late')))),
         late((resolve) => after(() => resolve(Promise.reject(new Error('later'))))),
