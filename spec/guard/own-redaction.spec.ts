@@ -364,12 +364,13 @@ describe('the message of a log line', () => {
       [byKey, 'Jo Quill is locked\n{"id":1,"customer":"Jo Quill"}\n{"id":2}\n'],
       [own, 'the service answered {"detail": "A\\/S Quill is locked", "customer": "A\\/S Quill"}'],
       [own, 'HTTP 422: {"detail": "J\\u00fc Quill is locked", "customer": "J\\u00fc Quill"}'],
+      [redactor({ keys: ['quill'] }), 'Cannot read DB_PASSWORD=Quill-2024!#'],
       [own, 'level=error msg="Customer Jo Quill is locked" customer="Jo Quill"'],
       [redactor({ patterns: [/(?<=FOR: )Jo Quill/] }), 'Jo Quill is locked. FOR: Jo Quill!']
     ] as const)
       for (const run of [() => `Error: ${text}`, () => Promise.reject(new Error(text)), () => ({ error: text })]) {
         const { detail, cause = '' } = await outcomeOf({ redact: each }, run)
-        expect(detail + cause, text).to.not.include('Quill')
+        expect(detail + cause, text).to.not.match(/Quill|!#/)
       }
   })
 

@@ -59,6 +59,15 @@ describe('hidden text in responses', () => {
     })
   }
 
+  it('is none in the escapes of code that only begins as JSON, which stays as it is', async () => {
+    const note = '["\\u200b\\u200b", x]; // code'
+    for (const answer of [{ note }, JSON.stringify({ note })]) {
+      const { result, kept } = await called('strip', () => answer, Note)
+      expect(expectRight(result)).to.deep.equal({ note })
+      expect(kept).to.deep.equal([{ hidden: undefined, raw: { note } }])
+    }
+  })
+
   it('that a codec refuses is refused no more once it is stripped', async () => {
     const Id = t.keyof({ abc: null })
     expect(expectRight((await called('strip', () => `"a${TAGS}bc"`, Id)).result)).to.equal('abc')

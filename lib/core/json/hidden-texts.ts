@@ -55,18 +55,14 @@ export const withTexts = (json: string, instead: (text: string, under: string | 
  */
 export const shownText = (text: string, way: HiddenTextWay): { readonly text: string; readonly count: number } => {
   if (!mayHide(text)) return { text, count: 0 }
+  // First as a whole: without what is hidden between its parts, a text may be JSON.
+  const whole = withoutHidden(text, way)
   let count = 0
-  const instead = (one: string): string => {
-    const found = withoutHidden(one, way)
-    count += found.count
-    return found.text
-  }
   // A string may be JSON itself.
-  const within = (one: string): string => {
+  const seen = withTexts(whole.text, (one) => {
     const found = shownText(one, way)
     count += found.count
     return found.text
-  }
-  // First as a whole: without what is hidden between its parts, a text may be JSON.
-  return { text: withTexts(instead(text), within), count }
+  })
+  return { text: seen, count: whole.count + (seen === whole.text ? 0 : count) }
 }

@@ -11,8 +11,16 @@ const scalarsIn = (value: unknown, found: Set<string>, depth = 0): void => {
     for (const each of Object.values(value)) scalarsIn(each, found, depth + 1)
 }
 
-// What stands between blanks, brackets, quotes and commas, from its first letter or figure to its last one.
-const WORD = /[\p{L}\p{M}\p{N}](?:[^\s"'`,;:=()[\]{}<>|]*[\p{L}\p{M}\p{N}])?/gu
+// What stands between blanks, brackets, quotes and commas, and of that from its first letter or figure to its last one.
+const TOKEN = /[^\s"'`,;:=()[\]{}<>|]+/g
+const WORD = /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/u
+
+/** The words of a text, each with the signs around it and its place. */
+const wordsIn = (text: string): ReadonlyArray<{ readonly token: string; readonly word: string; readonly at: number }> =>
+  [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }) => {
+    const found = WORD.exec(token)
+    return found === null ? [] : [{ token, word: found[0], at: index + found.index }]
+  })
 
 const countsOf = (words: Iterable<string>): Map<string, number> => {
   const counts = new Map<string, number>()
@@ -26,10 +34,10 @@ const countsOf = (words: Iterable<string>): Map<string, number> => {
  */
 const wordsGone = (before: string, after: string): ReadonlyArray<string> => {
   if (after.endsWith('…') && !before.endsWith('…')) return [before]
-  const left = countsOf(after.match(WORD) ?? [])
+  const left = countsOf(wordsIn(after).map(({ word }) => word))
   const gone: Array<string> = []
   let [row, keepsSome]: [start: number | undefined, keepsSome: boolean] = [undefined, false]
-  for (const { 0: word, index } of before.matchAll(WORD)) {
+  for (const { token, word, at } of wordsIn(before)) {
     const count = left.get(word) ?? 0
     if (count > 0) {
       left.set(word, count - 1)
@@ -37,8 +45,8 @@ const wordsGone = (before: string, after: string): ReadonlyArray<string> => {
       keepsSome = true
     } else {
       if (row !== undefined) gone[gone.length - 1] = ''
-      row ??= index
-      gone.push(word, before.slice(row, index + word.length))
+      row ??= at
+      gone.push(token, word, before.slice(row, at + word.length))
     }
   }
   return keepsSome ? gone : [before]

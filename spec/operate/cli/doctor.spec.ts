@@ -16,7 +16,7 @@ describe('guarded-call doctor', () => {
     expect(stdout.split('\n').slice(1)).to.deep.equal([
       'note  no config file: using defaults',
       'ok    budget: in a turn, the same read may bring the same response 3 times, and the same write may run once where the config declares it a write; loops across turns are detected',
-      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"]; one without a name ends after 120000 ms without a call, and any other call in between makes a read count afresh',
+      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"]; one without a name ends after 120000 ms without a call or a question about a task, and any other call in between makes a read count afresh',
       ''
     ])
   })

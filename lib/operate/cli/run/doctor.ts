@@ -56,7 +56,7 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
       `budget: in a turn, the same read may bring the same response ${howOften(budget.read ?? 3)}, and the same write may run ${howOften(budget.write ?? 1)} where ${whoever} declares it a write; ${loop === false ? 'no loop detection' : 'loops across turns are detected'}`
     ),
     ok(
-      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"]; one without a name ends after ${quietMs} ms without a call, and any other call in between makes a read count afresh`
+      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"]; one without a name ends after ${quietMs} ms without a call or a question about a task, and any other call in between makes a read count afresh`
     )
   ]
 }
